@@ -3,7 +3,6 @@
 import logging
 
 from rookiebattle.chapters import service as chapters
-from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.jobs.jobs import Queue
@@ -13,21 +12,13 @@ from rookiebattle.integrations import discord
 
 LOOK_AGAIN_SECONDS = 10.0
 POSTS = Wakeups()
-QUEUE = Queue("posts", POSTS, posts.standings, posts.hurry)
+QUEUE = Queue("posts", POSTS, posts.POSTS)
 log = logging.getLogger(__name__)
 
 
 async def post_to_channels() -> None:
     """Post until canceled. Several workers may share the queue."""
-    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
-
-
-async def _look() -> None:
-    """Post what is due, and note it."""
-    began, done = clock.now(), 0
-    while await work_off():
-        done += 1
-    await QUEUE.note(began, "Done" if done else "")
+    await QUEUE.keep_looking(work_off, LOOK_AGAIN_SECONDS)
 
 
 async def work_off() -> bool:

@@ -3,7 +3,6 @@ channel was told before, so changes within ten minutes are one (docs/decisions/0
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -19,7 +18,6 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.jobs import queues
-from rookiebattle.core.jobs.queues import Standing, standing_of
 from rookiebattle.events import service
 from rookiebattle.events.models import ChapterPost, Told
 from rookiebattle.events.post_words import (
@@ -41,6 +39,7 @@ CLAIMED_FOR = timedelta(minutes=2)
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(seconds=30), timedelta(hours=2), 20
 LONGEST_WAIT, DONE = timedelta(hours=25), "done"
 posts = SQLModel.metadata.tables[str(ChapterPost.__tablename__)]
+POSTS = queues.Rows("posts", posts, CLAIMED_FOR, LONGEST_WAIT)
 channel_table = SQLModel.metadata.tables[str(ChapterChannel.__tablename__)]
 _LINEAGE = sa.func.coalesce(events.c.series_id, events.c.id)
 _HEARD = (
@@ -144,22 +143,16 @@ def _next_morning(now: datetime, zone: ZoneInfo) -> datetime:
     return at if at > here else at + timedelta(days=1)
 
 
-def _is_due() -> Sequence[sa.ColumnElement[bool]]:
-    now = clock.now()
-    claimed, due = posts.c.claimed_until, clock.is_over(posts.c.due_at, now, LONGEST_WAIT)
-    free = claimed.is_(None) | clock.is_over(claimed, now, CLAIMED_FOR)
-    return posts.c.state == queues.WAITING, due, free
-
-
 def is_due(session: Session, _actor: Actor) -> bool:
-    """Whether a post can be claimed. Asked before `claim`, which takes the turn of a writer."""
-    return session.execute(sa.select(posts.c.id).where(*_is_due()).limit(1)).first() is not None
+    """Whether a post can be claimed."""
+    return POSTS.is_due(session)
 
 
 @writes
 def claim(session: Session, _actor: Actor) -> str | None:
     """Claim the next post; returns its id. None when none is due."""
-    due = sa.select(ChapterPost).where(*_is_due()).order_by(col(ChapterPost.due_at)).limit(1)
+    due = sa.select(ChapterPost).where(*POSTS.due(clock.now()))
+    due = due.order_by(col(ChapterPost.due_at)).limit(1)
     post = session.scalars(due.with_for_update(skip_locked=True)).first()
     if post is None:
         return None
@@ -263,13 +256,3 @@ def _of_tomorrow(session: Session, chapter_id: str, now: datetime) -> list[Event
     ids = _coming(session, chapter_id, starts >= day + a_day, starts < day + 2 * a_day)
     found = service.list_by_ids(session, VISITOR, event_ids=ids)
     return [one for one in found if one.canceled_at is None]
-
-
-def standings(session: Session) -> list[Standing]:
-    """How many posts wait, and how many failed."""
-    return [standing_of(session, "posts", posts.c.state, posts.c.due_at)]
-
-
-def hurry(session: Session) -> None:
-    """Let the posts be due now that failed before and wait for another attempt."""
-    queues.hurry(session, posts)

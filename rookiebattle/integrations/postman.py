@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import clock
 from rookiebattle.core.database.db import get_database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs.jobs import Queue
@@ -27,7 +26,7 @@ AT_ONCE = 5
 LOOK_AGAIN_SECONDS = 10.0
 GRACE_SECONDS = 3.0
 Result = TypeVar("Result")
-QUEUE = Queue("letters", LETTERS, claims.standings, claims.hurry)
+QUEUE = Queue("letters", LETTERS, claims.LETTERS)
 log = logging.getLogger(__name__)
 
 
@@ -66,18 +65,12 @@ class Postman:
     async def _work(self, wakeup: WakeupSignal) -> None:
         while not self._is_stopping:
             try:
-                await self._look()
+                await QUEUE.look(self.send_some)
             except Unavailable:
                 log.warning("letters wait for the database")
             # A random pause, so that the workers do not all look at the same moment.
             await wakeup.wait(self._look_again * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
         await self._in_thread(self._mailer.close)
-
-    async def _look(self) -> None:
-        began, has_sent = clock.now(), False
-        while await self.send_some():
-            has_sent = True
-        await QUEUE.note(began, "Done" if has_sent else "")
 
     async def send_some(self) -> bool:
         """Send the next few letters; False when none was due."""
@@ -131,7 +124,7 @@ class Postman:
 def _claim() -> list[Claimed]:
     database = get_database()
     with database.unit_of_work(write=False) as session:
-        if not claims.is_due(session):
+        if not claims.LETTERS.is_due(session):
             return []
     with database.unit_of_work(write=True) as session:
         return claims.claim(session, AT_ONCE)

@@ -28,27 +28,24 @@ FOLDERS = (INCOMING, f"{policy.PRIVATE}/", OPEN)
 log = logging.getLogger(__name__)
 
 
-def standings(session: Session) -> list[Standing]:
-    """How many files wait until they are deleted or moved."""
-    moves = bool(storage().public_address("file"))
-    return [Standing("files", queries.count_waiting(session, with_misplaced=moves))]
+class _Files(Queue):
+    did = "deleted or moved"
+
+    def standings(self, session: Session) -> list[Standing]:
+        moves = bool(storage().public_address("file"))
+        return [Standing("files", queries.count_waiting(session, with_misplaced=moves))]
 
 
-QUEUE = Queue("files", FILES, standings)
+QUEUE = _Files("files", FILES)
 
 
 async def keep_storage() -> None:
     """Delete and move stored files until canceled. Several workers may do so without harm."""
-    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
+    await QUEUE.keep_looking(_work_off, LOOK_AGAIN_SECONDS)
 
 
-async def _look() -> None:
-    """Delete and move what waits, and note it."""
-    began, done = clock.now(), 0
-    for some in (delete_some, move_some):
-        while await to_thread.run_sync(some):
-            done += 1
-    await QUEUE.note(began, "deleted or moved" if done else "")
+async def _work_off() -> bool:
+    return await to_thread.run_sync(delete_some) or await to_thread.run_sync(move_some)
 
 
 def delete_some() -> bool:

@@ -17,13 +17,14 @@ from typing import ParamSpec
 from anyio import to_thread
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import get_database, on_commit
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs import leases
 from rookiebattle.core.jobs.jobs_table import DONE, FAILED, JobState
-from rookiebattle.core.jobs.queues import Standing
+from rookiebattle.core.jobs.queues import Rows, Standing
 from rookiebattle.core.telemetry.logs import place_of
 from rookiebattle.core.telemetry.metrics import JOB_RUNS, JOB_SECONDS
 from rookiebattle.core.wakeup import Wakeups, WakeupSignal
@@ -138,37 +139,46 @@ def _words_of(name: str, failed: Exception) -> str:
 
 
 class Queue:
-    """The name of a queue that all workers work off, and how its last look ended.
+    """The name of a queue that all workers work off, its rows, and how its last look ended."""
 
-    `standings` counts what waits. `hurry` makes rows due that wait because they failed; it is
-    called when somebody starts the queue.
-    """
+    did = "Done"
 
-    def __init__(
-        self,
-        name: str,
-        wakeups: Wakeups,
-        standings: Callable[[Session], Sequence[Standing]],
-        hurry: Callable[[Session], None] | None = None,
-    ) -> None:
-        self.name, self.wakeups = name, wakeups
-        self.standings, self.hurry = standings, hurry
+    def __init__(self, name: str, wakeups: Wakeups, *rows: Rows) -> None:
+        self.name, self.wakeups, self._rows = name, wakeups, rows
         self._noted_at = -IDLE_SECONDS
         self._is_asked = False
+
+    def standings(self, session: Session) -> Sequence[Standing]:
+        """How many rows wait, and how many failed."""
+        return [one.standing(session) for one in self._rows]
+
+    def hurry(self, session: Session) -> None:
+        """Make the rows due that wait because they failed: somebody starts the queue."""
+        for one in self._rows:
+            one.hurry(session)
 
     def expect(self) -> None:
         """Note the next look, whatever it does: somebody waits to see it."""
         self._is_asked = True
 
-    async def keep_looking(self, look: Callable[[], Awaitable[None]], seconds: float) -> None:
-        """Look until canceled: when something comes, and every so many seconds."""
+    async def keep_looking(self, work_off: Callable[[], Awaitable[bool]], seconds: float) -> None:
+        """Look until canceled: when something comes, and every so many seconds.
+
+        `work_off` works off a few rows; False when none was due.
+        """
         with WakeupSignal(self.wakeups) as signal:
             while True:
                 try:
-                    await look()
+                    await self.look(work_off)
                 except Unavailable:
                     log.warning("%s wait for the database or the storage", self.name)
                 await signal.wait(seconds * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+
+    async def look(self, work_off: Callable[[], Awaitable[bool]]) -> None:
+        began, words = clock.now(), ""
+        while await work_off():
+            words = self.did
+        await self.note(began, words)
 
     async def note(self, began: datetime, words: str = "", *, result: str = DONE) -> None:
         """Note a look at the queue; `words` are empty when nothing was due. Not each is noted."""
@@ -185,8 +195,7 @@ def start(session: Session, job: Job | Queue) -> bool:
     if not leases.ask(session, job.name):
         return False
     if isinstance(job, Queue):
-        if job.hurry:
-            job.hurry(session)
+        job.hurry(session)
         on_commit(session, job.expect)
     on_commit(session, job.wakeups.notify)
     return True

@@ -1,6 +1,7 @@
-"""How a queue stands: how many of its rows wait and failed, and since when one is late."""
+"""Tables that workers work off row by row: which rows are due, and how many wait or failed."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -21,22 +22,45 @@ class Standing(NamedTuple):
     late_since: datetime | None = None
 
 
-def hurry(session: Session, table: Any) -> None:
-    """Let the rows of a queue's table be due now that failed before and wait for another attempt.
+class Rows(NamedTuple):
+    """The rows of a queue. A claim ends after `claimed_for`: after a crash, other workers wait this
+    long. An attempt or a limit lets a row wait for `longest_wait` at most."""
 
-    Rows that a worker has claimed stay with it.
-    """
-    waits = (table.c.state == WAITING) & (table.c.attempts > 0) & table.c.claimed_until.is_(None)
-    session.execute(sa.update(table).where(waits).values(due_at=clock.now()))
+    name: str
+    table: Any
+    claimed_for: timedelta
+    longest_wait: timedelta
 
+    def due(self, now: datetime, due_at: Any = None) -> Sequence[sa.ColumnElement[bool]]:
+        """The conditions of a row that can be claimed. `due_at` stands for the column."""
+        row = self.table.c
+        claimed, at = row.claimed_until, row.due_at if due_at is None else due_at
+        free = claimed.is_(None) | clock.is_over(claimed, now, self.claimed_for)
+        return row.state == WAITING, clock.is_over(at, now, self.longest_wait), free
 
-def standing_of(session: Session, name: str, state: Any, due_at: Any) -> Standing:
-    wanted = (
-        sa.select(state, sa.func.count(), sa.func.min(due_at))
-        .where(state.in_((WAITING, FAILED)))
-        .group_by(state)
-    )
-    found = {row[0]: (row[1], row[2]) for row in session.execute(wanted)}
-    waiting, first = found.get(WAITING, (0, None))
-    is_late = first is not None and first <= clock.now()
-    return Standing(name, waiting, found.get(FAILED, (0, None))[0], first if is_late else None)
+    def is_due(self, session: Session) -> bool:
+        """Whether a row can be claimed. Asked before, as a claim takes the turn of a writer."""
+        wanted = sa.select(self.table.c.id).where(*self.due(clock.now())).limit(1)
+        return session.execute(wanted).first() is not None
+
+    def hurry(self, session: Session) -> None:
+        """Let the rows be due now that failed before and wait for another attempt.
+
+        Rows that a worker has claimed stay with it.
+        """
+        row = self.table.c
+        waits = (row.state == WAITING) & (row.attempts > 0) & row.claimed_until.is_(None)
+        session.execute(sa.update(self.table).where(waits).values(due_at=clock.now()))
+
+    def standing(self, session: Session) -> Standing:
+        state, due_at = self.table.c.state, self.table.c.due_at
+        wanted = (
+            sa.select(state, sa.func.count(), sa.func.min(due_at))
+            .where(state.in_((WAITING, FAILED)))
+            .group_by(state)
+        )
+        found = {row[0]: (row[1], row[2]) for row in session.execute(wanted)}
+        waiting, first = found.get(WAITING, (0, None))
+        is_late = first is not None and first <= clock.now()
+        failed = found.get(FAILED, (0, None))[0]
+        return Standing(self.name, waiting, failed, first if is_late else None)

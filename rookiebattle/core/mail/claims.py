@@ -8,8 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.jobs import queues
-from rookiebattle.core.jobs.queues import Standing, standing_of
+from rookiebattle.core.jobs.queues import Rows
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import (
@@ -24,9 +23,8 @@ from rookiebattle.core.mail.outbox_table import (
 )
 
 CLAIMED_FOR = timedelta(minutes=5)
-"""Longer than a worker needs for one batch. After a crash, other workers wait this long."""
-LATEST = timedelta(days=1)
-"""No letter waits longer: an attempt waits for hours, a limit at most for a day."""
+"""Longer than a worker needs for one batch."""
+LETTERS = Rows("letters", letters, CLAIMED_FOR, longest_wait=timedelta(days=1))
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
 
 
@@ -70,23 +68,6 @@ def written(session: Session, claimed: Claimed) -> Letter | None:
     )
 
 
-def _is_free(now: datetime) -> sa.ColumnElement[bool]:
-    claimed_until = letters.c.claimed_until
-    is_ended: sa.ColumnElement[bool] = clock.is_over(claimed_until, now, CLAIMED_FOR)
-    return (letters.c.state == WAITING) & (claimed_until.is_(None) | is_ended)
-
-
-def is_due(session: Session) -> bool:
-    """Whether a letter can be claimed. Asked before `claim`, which takes the turn of a writer."""
-    now = clock.now()
-    due = (
-        sa.select(letters.c.id)
-        .where(_is_free(now), clock.is_over(letters.c.due_at, now, LATEST))
-        .limit(1)
-    )
-    return session.execute(due).first() is not None
-
-
 def claim(session: Session, most: int) -> list[Claimed]:
     """Claim the next due letters by their turns; no other worker gets them before the claim ends.
 
@@ -97,7 +78,7 @@ def claim(session: Session, most: int) -> list[Claimed]:
     due_at = sa.func.coalesce(letters.c.due_at, now)
     first = (
         sa.select(letters.c.id)
-        .where(_is_free(now), clock.is_over(due_at, now, LATEST))
+        .where(*LETTERS.due(now, due_at))
         .order_by(letters.c.turn_at)
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -143,16 +124,6 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
         return
     due_at = clock.now() + min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
     _change(session, _is_mine(claimed), due_at=due_at, claimed_until=None, last_error=why[:255])
-
-
-def standings(session: Session) -> list[Standing]:
-    """How many letters wait, and how many failed."""
-    return [standing_of(session, "letters", letters.c.state, letters.c.due_at)]
-
-
-def hurry(session: Session) -> None:
-    """Let the letters be due now that could not be sent and wait for another attempt."""
-    queues.hurry(session, letters)
 
 
 def give_up(session: Session, claimed: Claimed, why: str) -> None:

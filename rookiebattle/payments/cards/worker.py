@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
@@ -29,7 +29,7 @@ from rookiebattle.settings import get_settings
 AT_ONCE = 10
 LOOK_AGAIN_SECONDS = 10.0
 Row = TypeVar("Row", WebhookEvent, PaymentOrder)
-QUEUE = Queue("payments", orders.CASHIER, queues.standings, queues.hurry)
+QUEUE = Queue("payments", orders.CASHIER, *queues.ROWS.values())
 ELSEWHERE = frozenset({"charge_already_refunded", "charge_disputed"})
 """Refusals of a refund that need nobody: the money was refunded in the service's dashboard, or the
 member's bank decides about it."""
@@ -38,15 +38,7 @@ log = logging.getLogger(__name__)
 
 async def work_off_payments() -> None:
     """Work until canceled. Several workers may share the queues."""
-    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
-
-
-async def _look() -> None:
-    """Work off what waits, and note it."""
-    began, done = clock.now(), 0
-    while await work_off():
-        done += 1
-    await QUEUE.note(began, "Done" if done else "")
+    await QUEUE.keep_looking(work_off, LOOK_AGAIN_SECONDS)
 
 
 async def work_off() -> bool:
@@ -89,7 +81,7 @@ async def _note(table: type[Row], row: Row, failed: Exception) -> None:
 
 
 def _is_due(session: Session, _actor: Actor, *, table: type[Row]) -> bool:
-    return queues.is_due(session, table)
+    return queues.ROWS[table].is_due(session)
 
 
 @writes

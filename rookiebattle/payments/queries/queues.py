@@ -1,7 +1,6 @@
 """Statements of the two queues: webhooks that came, and orders that go out."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -9,30 +8,21 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.core import clock
-from rookiebattle.core.jobs import queues
-from rookiebattle.core.jobs.queues import Standing, standing_of
+from rookiebattle.core.jobs.queues import Rows
 from rookiebattle.payments.models import PaymentOrder, WebhookEvent
 
 WAITING, DONE, FAILED, IGNORED = "waiting", "done", "failed", "ignored"
 CLAIMED_FOR = timedelta(minutes=2)
-"""Longer than a worker needs for one row. After a crash, other workers wait this long."""
+"""Longer than a worker needs for one row."""
 NEEDED = timedelta(minutes=1)
 """With less time than this left on a claim, the worker begins no further row."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(seconds=5), timedelta(hours=2), 20
 LONGEST_ERROR = 255
 Row = TypeVar("Row", WebhookEvent, PaymentOrder)
-
-
-def _is_due(table: type[Row], now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    claimed_until, due_at = col(table.claimed_until), col(table.due_at)
-    free = claimed_until.is_(None) | clock.is_over(claimed_until, now, CLAIMED_FOR)
-    return col(table.state) == WAITING, clock.is_over(due_at, now, LONGEST_RETRY), free
-
-
-def is_due(session: Session, table: type[Row]) -> bool:
-    """Whether a row can be claimed. Asked before `claim`, which takes the turn of a writer."""
-    wanted = sa.select(col(table.id)).where(*_is_due(table, clock.now())).limit(1)
-    return session.execute(wanted).first() is not None
+ROWS = {
+    table: Rows(name, sa.inspect(table).local_table, CLAIMED_FOR, LONGEST_RETRY)
+    for table, name in ((WebhookEvent, "webhooks"), (PaymentOrder, "orders"))
+}
 
 
 def claim(session: Session, table: type[Row], most: int) -> list[Row]:
@@ -40,7 +30,7 @@ def claim(session: Session, table: type[Row], most: int) -> list[Row]:
     now = clock.now()
     due = (
         sa.select(table)
-        .where(*_is_due(table, now))
+        .where(*ROWS[table].due(now))
         .order_by(col(table.due_at), col(table.id))
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -77,21 +67,6 @@ def postpone(session: Session, table: type[Row], row: Row, why: str) -> bool:
     told = {"claimed_until": None, "last_error": why[:LONGEST_ERROR], **later}
     session.execute(this.values(told))
     return not has_failed
-
-
-def standings(session: Session) -> list[Standing]:
-    """How many webhooks and orders wait, and how many failed."""
-    came, went = WebhookEvent, PaymentOrder
-    return [
-        standing_of(session, "webhooks", col(came.state), col(came.due_at)),
-        standing_of(session, "orders", col(went.state), col(went.due_at)),
-    ]
-
-
-def hurry(session: Session) -> None:
-    """Let the rows be due now that failed before and wait for another attempt."""
-    for table in (WebhookEvent, PaymentOrder):
-        queues.hurry(session, sa.inspect(table).local_table)
 
 
 def again(session: Session, table: type[Row], *which: sa.ColumnElement[bool]) -> int:

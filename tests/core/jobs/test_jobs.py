@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,6 +18,7 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs import jobs, leases
 from rookiebattle.core.jobs.jobs import Job, JobFailed, Queue, start, supervised
 from rookiebattle.core.jobs.jobs_table import DONE, FAILED, JobState
+from rookiebattle.core.jobs.queues import Rows
 from rookiebattle.core.wakeup import Wakeups
 
 pytestmark = pytest.mark.anyio
@@ -207,7 +209,7 @@ async def test_a_lease_is_renewed_whatever_a_renewal_meets(
 
 
 async def test_a_queue_is_noted_when_it_did_something_and_not_each_time(database: Database) -> None:
-    queue = Queue("letters", Wakeups(), lambda _session: [])
+    queue = Queue("letters", Wakeups())
     await queue.note(clock.now(), "worked off")
     assert result(database) == (DONE, "worked off")
     await queue.note(clock.now(), "again")
@@ -215,12 +217,11 @@ async def test_a_queue_is_noted_when_it_did_something_and_not_each_time(database
 
 
 async def test_somebody_who_starts_a_queue_sees_its_next_look(database: Database) -> None:
-    hurried: list[bool] = []
-    wakeups = Wakeups()
-    queue = Queue("letters", wakeups, lambda _session: [], lambda _session: hurried.append(True))
+    rows = Mock(spec=Rows)
+    queue = Queue("letters", Wakeups(), rows)
     await queue.note(clock.now(), "worked off")
     assert ask(database, queue)
-    assert hurried == [True]
+    rows.hurry.assert_called_once()
     assert not ask(database, queue)
     await queue.note(clock.now())
     assert result(database) == (DONE, "")

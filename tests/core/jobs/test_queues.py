@@ -18,8 +18,7 @@ def put(database: Database, *names: str) -> None:
 
 def standing(database: Database) -> Standing:
     with database.unit_of_work(write=False) as session:
-        (found,) = claims.standings(session)
-        return found
+        return claims.LETTERS.standing(session)
 
 
 def test_waiting_and_failed_rows_are_counted(
@@ -44,5 +43,5 @@ def test_what_waits_for_another_try_is_not_late_until_somebody_hurries_it(
         claims.postpone(session, one, "421")
     assert standing(some_database) == Standing("letters", 1, 0, None)
     with some_database.unit_of_work(write=True) as session:
-        claims.hurry(session)
+        claims.LETTERS.hurry(session)
     assert standing(some_database) == Standing("letters", 1, 0, NOW)

@@ -279,7 +279,7 @@ async def test_rows_that_failed_are_due_when_somebody_hurries_them(till: Till) -
     till.double.faults.clear()
     assert not await worker.work_off(), "they wait for another attempt"
     with till.database.unit_of_work(write=True) as session:
-        queues.hurry(session)
+        worker.QUEUE.hurry(session)
     await till.work_off()
     assert {one.state for one in till.all(WebhookEvent)} <= {queues.DONE, queues.IGNORED}
 
