@@ -14,6 +14,7 @@ from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui import first_data
+from rookiebattle.ui.state import Load
 from tests.door import HOME, ORIGIN
 from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, lift_limits
@@ -113,7 +114,7 @@ async def test_every_address_of_the_api_is_answered(role: str, cast: Cast, is_wh
     assert failed == []
 
 
-async def _opens(load: first_data.Load, actor: Actor, junk: str) -> bool:
+async def _opens(load: Load, actor: Actor, junk: str) -> bool:
     try:
         await load(actor, Junk(junk))
     except AppError:

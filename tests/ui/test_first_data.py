@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui import first_data
 from rookiebattle.ui.first_data import Query, first_values, keep_offers, offer, offered
-from rookiebattle.ui.state import ShellState, ShellView, shell_view
+from rookiebattle.ui.state import Load, ShellState, ShellView, shell_view
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-def _telling(calls: list[str], route: str) -> first_data.Load:
+def _telling(calls: list[str], route: str) -> Load:
     async def load(actor: Actor, params: Query) -> ShellView:
         calls.append(f"{route} {params.get('id', '')}")
         return shell_view(actor)

@@ -56,8 +56,8 @@ def promise_letters_of_removal(
     for user_id, ids in _people_told(session, seats).items():
         for id_, names in ids.items():
             news[user_id][id_] = {**news[user_id][id_], PEOPLE: names}
-    for user_id, ids in _waited(session, seats).items():
-        for id_ in ids:
+    for user_id, waited in _waited(session, seats).items():
+        for id_ in waited:
             news[user_id][id_] = {**news[user_id][id_], WAITED: True}
     first = min(one.start_date for one in told.values())
     # Far events that one person removes are one letter. A near one waits for none of them.
