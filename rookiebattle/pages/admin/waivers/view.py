@@ -51,6 +51,11 @@ def wanted(query: ListQuery) -> LackingSearch:
 BY_AGE = "By age"
 """The form, for a lead."""
 BLANK = {"form": "", "text": "", "validMonths": ""}
+FIXED = "A published text can never be changed or deleted. A typo takes a new version."
+TOGETHER = (
+    "Publish the other form right after this one. Otherwise rosters show by who is asked to sign "
+    "again who is under 18."
+)
 MONTHS = "validMonths"
 NO_VERSION = "Nothing is published yet, so no one is asked to sign it."
 TONES = {"missing": "danger", "outdated": "danger", "expired": "danger"}
@@ -231,8 +236,7 @@ def question_about(draft: VersionRead, signed: int) -> Question:
         if signed
         else "No one has signed this form yet. Everyone will be asked to."
     )
-    fixed = "A published text can never be changed or deleted. A typo takes a new version."
-    return Question(draft.id, f"Publish this {FORMS[draft.form]}?", [again, fixed])
+    return Question(draft.id, f"Publish this {FORMS[draft.form]}?", [again, TOGETHER, FIXED])
 
 
 def draft_of(found: Any) -> dict[str, Any]:

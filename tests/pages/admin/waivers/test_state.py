@@ -54,6 +54,7 @@ async def test_a_draft_is_written_read_and_published(world: World, ada: Actor, t
     question = vars_of(tab)["question"]
     assert question.title == "Publish this Adult Waiver?"
     assert question.sentences[0].startswith("No one has signed this form yet.")
+    assert "who is under 18" in question.sentences[1]
     await tab.send(HANDLERS["publish"])
     card = vars_of(tab)["forms"][0]
     assert (toast(tab)[0], card.draft, card.current) == ("Published", "", draft)
@@ -152,6 +153,6 @@ async def test_everybody_who_signed_is_asked_again(world: World, ada: Actor, tab
     world.add(factories.waiver_signature(version_id="one", user_id=maya.user_id))
     draft = world.add(factories.waiver_version(number=None))
     await tab.send(HANDLERS["ask_to_publish"], version_id=draft)
-    (again, _) = vars_of(tab)["question"].sentences
+    (again, *_) = vars_of(tab)["question"].sentences
     assert again.startswith("1 person signed the version before, and will be asked to sign again")
     assert world.do(versions.people_signed, ada, form=Form.MINOR) == 0
