@@ -17,6 +17,7 @@ from zlib import crc32
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
@@ -34,6 +35,7 @@ from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import looks
+from tests.rewritten import rewrite_for_all
 from tests.servers.altered import LATE, PATIENT, move_clock
 from tests.servers.application import NO_LIMITS, Application
 from tests.servers.memory import memory_folder
@@ -98,8 +100,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # The speed of an example says more about the machine than about the code.
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")
+    # The constants of our code would be read in each process. Examples come from the strategies.
+    providers._get_local_constants = lambda: providers._local_constants
     connect()
     share_compiled_statements()
+    if config.getoption("numprocesses", None):
+        rewrite_for_all(config)
     if where := memory_folder():
         # A disk would make every commit of SQLite wait.
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(where))
@@ -160,7 +166,6 @@ def pytest_collection() -> Iterator[None]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         gc.enable()
