@@ -24,6 +24,7 @@ from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sort_key, words_of
+from rookiebattle.gate.passes import token_of
 from rookiebattle.gate.schemas import CheckInsWrite
 from rookiebattle.gate.service import check_ins as late_check_ins
 from rookiebattle.gate.service import people as people_at_gate
@@ -68,6 +69,7 @@ __all__ = [
     "signed",
     "sort_key",
     "tag_key",
+    "token_of",
     "webhooks",
     "words_of",
 ]
@@ -86,6 +88,12 @@ LIST_OF_MONTH = "/events?view=list&month={month}"
 CHANGED_FILE = Path("rookiebattle/pages/calendar/page.py")
 CHANGED_WORDS = "Events Calendar"
 CHANGED_PAGE = routes.EVENTS
+
+# P25: the page, and where its list and its acts are found.
+GATE_PAGE = "/events/{event}/gate"
+GATE_SEARCH, GATE_ROWS, GATE_COUNTS = ".gate-find input", ".gate-row", ".gate-count strong"
+GATE_CARD, GATE_BUTTON = "dialog[open] .gate-verdict", "dialog[open] .dialog-foot .btn-lg"
+GATE_BAR, GATE_DONE = ".gate-bar > .btn-primary", ".gate-done:not([hidden])"
 
 NO_SUCH_PAGE = "/no-such-page"
 

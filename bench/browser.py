@@ -9,7 +9,17 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response
 from bench.app import EVENT_ROWS
 from tests.servers.chromium import started_browser
 
-__all__ = ["KINDS", "Visit", "loaded", "phone", "started_browser", "visit"]
+__all__ = [
+    "KINDS",
+    "Visit",
+    "loaded",
+    "phone",
+    "profile",
+    "slow_down",
+    "started_browser",
+    "visit",
+    "wait_for",
+]
 
 BYTES_PER_SECOND = 1_600_000 / 8
 DELAY_MS, SLOWER = 150, 4
@@ -47,20 +57,28 @@ class Visit:
 
 
 @contextmanager
-def phone(browser: Browser, *, slow: bool = True) -> Iterator[Page]:
-    """A page with a new profile on the phone."""
+def profile(browser: Browser, observer: str = OBSERVER) -> Iterator[BrowserContext]:
+    """A new profile on the phone; `observer` runs before the scripts of each page."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, device_scale_factor=2, is_mobile=True
     )
-    context.add_init_script(OBSERVER)
-    page = context.new_page()
-    if slow:
-        _slow_down(context, page)
-    yield page
+    context.add_init_script(observer)
+    yield context
     context.close()
 
 
-def _slow_down(context: BrowserContext, page: Page) -> None:
+@contextmanager
+def phone(browser: Browser, *, slow: bool = True) -> Iterator[Page]:
+    """A page with a new profile on the phone."""
+    with profile(browser) as context:
+        page = context.new_page()
+        if slow:
+            slow_down(context, page)
+        yield page
+
+
+def slow_down(context: BrowserContext, page: Page) -> None:
+    """Give a page the phone's network and processor."""
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
     devtools.send(
@@ -79,13 +97,13 @@ def visit(browser: Browser, url: str, *, wait_for_list: bool = False) -> Visit:
     """Load the page cold and wait until its largest paint is stable."""
     with phone(browser) as page:
         page.goto(url, wait_until="load", timeout=60_000)
-        _wait_for(page, "twentieth" if wait_for_list else "lcp")
+        wait_for(page, "twentieth" if wait_for_list else "lcp")
         page.wait_for_timeout(SETTLE_MS)
         seen = page.evaluate("bench")
     return Visit(seen["lcp"], seen["twentieth"], seen["shift"])
 
 
-def _wait_for(page: Page, what: str) -> None:
+def wait_for(page: Page, what: str) -> None:
     """Poll a condition: the page's policy forbids Playwright's own way of waiting."""
     for _ in range(300):
         if page.evaluate(f"bench.{what}"):

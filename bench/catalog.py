@@ -36,4 +36,5 @@ ROWS = {
     "P21": Row("bench.rows.growth:of_lists_on_postgres", 360),
     "P22": Row("bench.rows.growing:next_steps", 240),
     "P24": Row("bench.rows.gate:of_five_hundred", 120),
+    "P25": Row("bench.rows.gate_phone:on_a_phone", 480),
 }

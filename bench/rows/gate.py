@@ -24,10 +24,11 @@ from bench.app import (
 )
 from bench.lab import Lab
 from bench.plan import Line, Plan, against_limit
+from bench.processes import cpu_seconds
 from bench.statements import product_on
 
 PEOPLE, READS = 500, 10
-READ_LIMIT_MS, REPLAY_LIMIT_MS = 150.0, 1000.0
+READ_LIMIT_MS, REPLAY_CPU_MS = 150.0, 250.0
 ACCESS = Access(Permission.OWN_REGISTRATION_CHECK)
 EVENT = data.key("hot", 0)
 numbers = count()
@@ -40,7 +41,7 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
         url = lab.database(size, postgres=postgres)
         name = "PostgreSQL" if postgres else "SQLite"
         with product_on(url):
-            _take_seats()
+            take_seats()
             organizer = asyncio.run(identities().resolve(data.cookie(0)["Cookie"]))
             yield against_limit(
                 "P24",
@@ -50,27 +51,36 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
                 unit="ms",
                 notes=[],
             )
+            # A busy machine makes everybody wait, so the replay is not told by the clock.
+            spent = partial(_cpu, lab.postgres.program.process.pid if postgres else 0)
             yield against_limit(
                 "P24",
-                f"{PEOPLE} check-ins of a device, {name}",
-                values=_times(partial(_replay, organizer), plan.rounds),
-                limit=REPLAY_LIMIT_MS,
+                f"{PEOPLE} check-ins of a device, processor, {name}",
+                values=_times(partial(_replay, organizer), plan.rounds, spent),
+                limit=REPLAY_CPU_MS,
                 unit="ms",
                 notes=[],
             )
 
 
-def _times(act: Callable[[], None], rounds: int) -> list[float]:
+def _cpu(postgres: int) -> float:
+    """The processor time of this process, and of a cluster beside it."""
+    return time.process_time() + (cpu_seconds(postgres) if postgres else 0.0)
+
+
+def _times(
+    act: Callable[[], None], rounds: int, timer: Callable[[], float] = time.perf_counter
+) -> list[float]:
     """Milliseconds of each round after the first."""
     found = list[float]()
     for _ in range(rounds + 1):
-        before = time.perf_counter()
+        before = timer()
         act()
-        found.append((time.perf_counter() - before) * 1000)
+        found.append((timer() - before) * 1000)
     return found[1:]
 
 
-def _take_seats() -> None:
+def take_seats() -> None:
     """Let the event run now, with the first member as its organizer and a seat for each."""
     events, seats = metadata.tables["events"], metadata.tables["event_registrations"]
     begun = {"start_at": clock.now() - data.HOUR, "end_at": clock.now() + data.HOUR}

@@ -41,8 +41,9 @@ class Phone:
 
 
 @contextmanager
-def _phone(lab: Lab) -> Iterator[Phone]:
-    ours = lab.ours(lab.database(data.Size()))
+def both_sides(lab: Lab, url: str = "") -> Iterator[Phone]:
+    """The product on the database at `url`, or on the usual one, and the list of its events."""
+    ours = lab.ours(url or lab.database(data.Size()))
     folder = lab.new_folder() / "react"
     shutil.copytree(builds.react_list(), folder)
     (folder / "events.json").write_bytes(
@@ -65,7 +66,7 @@ def largest_paint(plan: Plan, lab: Lab) -> Iterator[Line]:
     for P7.
     """
     shifts: Shifts = {page.name: [] for page in PAGES}
-    with _phone(lab) as here:
+    with both_sides(lab) as here:
         for start in range(0, len(PAGES), TOGETHER):
             some = PAGES[start : start + TOGETHER]
             yield from compare_each(
@@ -90,7 +91,7 @@ def _paint(here: Phone, page: PublicPage, shifts: Shifts) -> Side:
 
 def twentieth_event(plan: Plan, lab: Lab) -> Iterator[Line]:
     """P6: the list, without waiting for the websocket."""
-    with _phone(lab) as here:
+    with both_sides(lab) as here:
         yield compare(
             "P6",
             "twentieth event visible",
@@ -104,7 +105,7 @@ def twentieth_event(plan: Plan, lab: Lab) -> Iterator[Line]:
 
 def steadiness(plan: Plan, lab: Lab) -> Iterator[Line]:
     """P7: how long a tap takes to show, and how far the page's content shifts."""
-    with _phone(lab) as here:
+    with both_sides(lab) as here:
         yield against_limit(
             "P7",
             "tap to next paint, a quarter of the processor",

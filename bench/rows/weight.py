@@ -21,11 +21,11 @@ def of_every_page(_plan: Plan, lab: Lab) -> Iterator[Line]:
     """One visit each, because a build weighs the same every time."""
     ours, blank = lab.ours(lab.database(data.Size())), blank_server(lab)
     with started_browser() as browser:
-        least = _weights(browser, blank, "/")
+        least = weights(browser, blank, "/")
         ours_by_page = dict[str, dict[str, dict[str, float]]]()
         for page in PAGES:
-            found = ours_by_page[page.name] = _weights(browser, ours, page.path)
-            yield _scripts(page.name, found, least)
+            found = ours_by_page[page.name] = weights(browser, ours, page.path)
+            yield scripts(page.name, found, least)
     for kind, limit in LIMITS.items():
         heaviest = max(ours_by_page.values(), key=lambda found: _sum(found[kind]))[kind]
         yield against_limit(
@@ -38,11 +38,15 @@ def of_every_page(_plan: Plan, lab: Lab) -> Iterator[Line]:
         )
 
 
-def _scripts(
-    name: str, found: Mapping[str, Mapping[str, float]], least: Mapping[str, Mapping[str, float]]
+def scripts(
+    name: str,
+    found: Mapping[str, Mapping[str, float]],
+    least: Mapping[str, Mapping[str, float]],
+    row: str = "P4",
 ) -> Line:
+    """The line of the scripts of a page, against those of the blank app."""
     line = compare(
-        "P4",
+        row,
         f"scripts of {name}",
         ours=lambda: Sample(_sum(found["script"])),
         baseline=lambda: Sample(_sum(least["script"])),
@@ -54,7 +58,7 @@ def _scripts(
     return line
 
 
-def _weights(browser: Browser, served: Served, path: str) -> dict[str, dict[str, float]]:
+def weights(browser: Browser, served: Served, path: str) -> dict[str, dict[str, float]]:
     """The KB of every file by kind. Fonts are packed in their own format."""
     files = loaded(browser, f"http://localhost:{served.port}{path}")
     return {

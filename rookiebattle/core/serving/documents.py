@@ -269,10 +269,10 @@ class Documents:
         document = await self._of_record(page, actor, id_)
         if document is None:
             return _Sent(self._missing[page.shell][actor.is_member])
-        links = self._preload(request.url.path, request.url.query)
+        links = [self._preload(request.url.path, request.url.query)]
         if page.has_list and actor.is_member and OF_WORKER not in request.headers:
-            links += b", " + self._ahead.format(f"{routes.API}{request.url.path}").encode()
-        return _Sent(document, links)
+            links.append(self._ahead.format(f"{routes.API}{request.url.path}").encode())
+        return _Sent(document, b", ".join(filter(None, links)))
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> CachedAnswer | None:
         """The document of one record. Visitors get the cached copy if there is one."""

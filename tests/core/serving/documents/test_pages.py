@@ -78,7 +78,9 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> 
         "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"
     )
     rosters = DynamicPage("/rosters", _describing(asked), is_same=True)
-    gates = DynamicPage("/events", _describing(asked), is_same=True, suffix="/gate")
+    gates = DynamicPage(
+        "/events", _describing(asked), is_same=True, suffix="/gate", has_list=True
+    )
     return Documents(_behind, (dynamic, rosters, gates), _offers, Limiter(5, 60), _head)
 
 
@@ -226,6 +228,20 @@ async def test_the_first_data_is_announced_with_the_page(client: httpx.AsyncClie
     answer = await client.get("/events?month=2026-03")
     assert answer.headers["link"].startswith("</api/first-data/events?month=2026-03>; rel=preload")
     assert "link" not in (await client.get("/")).headers
+
+
+async def test_a_list_is_fetched_beside_the_scripts_until_a_worker_has_it(
+    client: httpx.AsyncClient,
+) -> None:
+    member, worker = {"cookie": "mara"}, {"service-worker-navigation-preload": "true"}
+    announced = (await client.get("/events/abc/gate", headers=member)).headers["link"]
+    assert announced.startswith("</api/events/abc/gate>; rel=preload; as=fetch")
+    for path, headers in (
+        ("/events/abc/gate", {}),
+        ("/events/abc/gate", member | worker),
+        ("/events/abc", member),
+    ):
+        assert "link" not in (await client.get(path, headers=headers)).headers
 
 
 @pytest.mark.parametrize("path", ["/_event", "/ping", "/assets/a.js", "/favicon.ico"])
