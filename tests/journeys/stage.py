@@ -250,6 +250,12 @@ class Stage:
             ).all()
         return counter, held.count(None)
 
+    def there(self, event_id: str) -> int:
+        """How many people are checked in at an event."""
+        with self._database.unit_of_work(write=False) as session:
+            came = sa.select(col(Registration.checked_in_at)).filter_by(event_id=event_id)
+            return len([one for one in session.scalars(came) if one])
+
     def hold(self, event_id: str, until: datetime) -> None:
         """Let the unpaid seats of an event be held until this moment."""
         unpaid = sa.update(Registration).where(

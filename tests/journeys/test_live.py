@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.journeys.people import Person, wait_until_ready
-from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
+from tests.journeys.stage import ORGANIZER, Stage, evening
 
 FREE = re.compile(r"^Register\b")
 """The button of a free event; in a list its name goes on with the event's."""
@@ -39,30 +39,6 @@ def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     member.page.get_by_role("button", name="Register").first.click()
     expect(other.page.get_by_text("Event is full").filter(visible=True)).to_have_count(1)
     expect(other.page.get_by_role("button", name="Register")).to_have_count(0)
-    assert stage.seats(event_id) == (1, 1)
-
-
-def test_a_full_class_fills_itself_again_from_its_waiting_list(
-    member: Person, other: Person, organizer: Person, stage: Stage
-) -> None:
-    event_id = stage.event("Last Seat", organizer=ORGANIZER, max_participants=1, taken_by=[MEMBER])
-    holder, page = member.open(f"/events/{event_id}"), other.open(f"/events/{event_id}")
-    join = page.get_by_role("button", name="Join the Waiting List").filter(visible=True)
-    join.click()
-    other.expect_toast("You’re on the waiting list")
-    expect(page.get_by_role("button", name="You’re number 1").filter(visible=True)).to_be_visible()
-    other.look_over("event-waiting")
-    roster = organizer.open(f"/admin/events/{event_id}")
-    expect(roster.get_by_role("heading", name="Waiting List")).to_be_visible()
-    organizer.look_over("roster-waiting")
-    listed = other.open("/my-events")
-    expect(listed.get_by_text("Number 1 in Line")).to_be_visible()
-    other.open(f"/events/{event_id}")
-    holder.get_by_role("button", name="Unregister").first.click()
-    member.expect_toast("Successfully unregistered from event")
-    expect(page.get_by_role("button", name="Registered ✓").filter(visible=True)).to_be_visible()
-    expect(holder.get_by_role("button", name="Join the Waiting List").first).to_be_visible()
-    expect(roster.get_by_role("heading", name="Waiting List")).to_have_count(0)
     assert stage.seats(event_id) == (1, 1)
 
 

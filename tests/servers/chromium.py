@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -46,6 +47,22 @@ def browser_of_https(browser: Browser, port: int) -> Iterator[Browser]:
     rules = f"MAP *localhost:443 127.0.0.1:{port}, MAP *localhost 127.0.0.1, {NOWHERE}"
     started = browser.browser_type.launch(
         executable_path=SYSTEM, args=[*ARGUMENTS, f"--host-resolver-rules={rules}"]
+    )
+    yield started
+    started.close()
+
+
+@contextmanager
+def browser_with_camera(browser: Browser, film: Path) -> Iterator[Browser]:
+    """A browser of its own whose camera shows this film (YUV4MPEG2), and that asks nobody."""
+    rules = f"--host-resolver-rules={NOWHERE}, EXCLUDE *localhost"
+    camera = ("device-for-media-stream", "ui-for-media-stream")
+    started = browser.browser_type.launch(
+        executable_path=SYSTEM,
+        args=[
+            *(*ARGUMENTS, rules, *(f"--use-fake-{one}" for one in camera)),
+            f"--use-file-for-fake-video-capture={film}",
+        ],
     )
     yield started
     started.close()
