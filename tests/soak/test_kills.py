@@ -24,7 +24,7 @@ MOST_KILLS, PACE = 20, 100
 WRITES, KILLS, AT_ONCE = scaled(4_000, 200), scaled(MOST_KILLS, 3), 16
 # Seats of one event are taken one after another, and each waits for the disk.
 EVENTS = 8
-BACK_SECONDS = 10
+BACK_SECONDS, MOST_SECONDS = 10, 120
 
 
 class Writers:
@@ -62,7 +62,10 @@ class Writers:
             await asyncio.sleep(0.01)
 
     def _wait_until_back(self) -> None:
+        """A server that stays away ends the test: a thread that waits cannot be canceled."""
+        deadline = time.monotonic() + MOST_SECONDS
         while not answers(self.site.port):
+            assert time.monotonic() < deadline, self.site.log()
             time.sleep(0.1)
 
 
