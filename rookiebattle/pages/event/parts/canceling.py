@@ -18,7 +18,7 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 State = page_vars(CancelState)
 FORM = "cancel-form"
 REINSTATING = (
-    "We’ll email everyone who has a seat and an address. Refunded seats will be due again."
+    "We’ll email everyone who has a seat, or waits for one. Refunded seats will be due again."
 )
 
 
