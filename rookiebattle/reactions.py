@@ -37,6 +37,7 @@ from rookiebattle.events.hooks import (
     events_revised,
     letters_weighed,
     removal_weighed,
+    turnout_asked,
 )
 from rookiebattle.gate import letters as gate_letters
 from rookiebattle.gate.hooks import newcomer_added
@@ -88,6 +89,7 @@ from rookiebattle.registrations.letters import (
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
 from rookiebattle.registrations.service import (
+    attendance,
     holds,
     login,
     prices,
@@ -153,6 +155,7 @@ def connect() -> None:
     _look_after_minors()
     _keep_photographs()
     removal_weighed.subscribe(settling.weigh_removal)
+    turnout_asked.subscribe(attendance.add_turnout)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     _write_to_waiting()

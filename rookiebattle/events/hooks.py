@@ -119,3 +119,10 @@ def events_removing(
 
     `found` are the events as they are. A refusal of `event_removing` undoes what is done here.
     """
+
+
+@Hook
+def turnout_asked(
+    session: Session, /, *, chapter_id: str, event_type: str, now: datetime, came: list[int]
+) -> None:
+    """Somebody plans an event of this chapter and type: add how many came to the latest ones."""

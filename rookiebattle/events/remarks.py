@@ -29,12 +29,16 @@ NO_LIMIT = "Leave empty for no limit."
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The form's surroundings besides the typed values: the zone, the moment, and who comes."""
+    """The form's surroundings besides the typed values: the zone, the moment, and who comes.
+
+    `came` says how many came to the latest events of the same kind; empty when nobody knows.
+    """
 
     zone: str
     now: datetime
     seats_taken: int = 0
     is_new: bool = True
+    came: str = ""
 
 
 def remarks_of(form: Form, around: Around) -> dict[str, str]:
@@ -42,7 +46,7 @@ def remarks_of(form: Form, around: Around) -> dict[str, str]:
     return {
         "eventDate": _of_date(form, around),
         "durationHours": _of_duration(form, around.zone),
-        "chapterId": zone_sentence(around.zone, around.now),
+        "chapterId": f"{zone_sentence(around.zone, around.now)} {around.came}".rstrip(),
         "maxParticipants": seats_remark(text_in(form, "maxParticipants"), around.seats_taken),
         "recurrence": _of_series(form, around),
     }

@@ -409,6 +409,17 @@ def _spans(
     return writing.moved(reached, values, was, becomes)
 
 
+def turnout(session: Session, actor: Actor, *, chapter_id: str, event_type: str) -> list[int]:
+    """How many came to the latest events of a chapter and a type, for somebody who plans one. It
+    names nobody, so everybody who posts events reads it."""
+    actor.require(Permission.OWN_EVENT_CREATE)
+    came: list[int] = []
+    hooks.turnout_asked.fire(
+        session, chapter_id=chapter_id, event_type=event_type, now=clock.now(), came=came
+    )
+    return came
+
+
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """How many events and registrations a change or removal would reach."""
     event = editable(session, actor, event_id=event_id, lock=False)

@@ -60,7 +60,7 @@ from rookiebattle.events.view import (
     text_in,
     zone_of,
 )
-from rookiebattle.events.wording import CREATED_WAITING, reach_words
+from rookiebattle.events.wording import CREATED_WAITING, TYPE_PLURALS, came_words, reach_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
@@ -100,6 +100,8 @@ class EventFormState(WithDialog, rx.State):
     _of_chapter: str = NO_CHAPTER
     _typed: FormValues = {}
     _seats_taken: int = 0
+    _came: str = ""
+    _came_to: tuple[str, str] = ("", "")
     _is_weekly: bool = False
     _questions: dict[str, str] = {}
 
@@ -109,6 +111,7 @@ class EventFormState(WithDialog, rx.State):
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
             chapter = self._chapter(current_actor().chapter_id or NO_CHAPTER)
             draft = new_draft(clock.now(), chapter)
+            await self._look_back(draft)
             await self._open(draft, zone_of(text_in(draft, "chapterId"), self._choices))
 
     @rx.event
@@ -124,6 +127,7 @@ class EventFormState(WithDialog, rx.State):
         if isinstance(seen, Refused):
             return
         draft = copied_draft(clock.now(), seen.event)
+        await self._look_back(draft)
         await self._open(draft, seen.event.time_zone)
         self.repeats, self.shows_more = text_in(draft, "recurrence"), True
         if self.repeats != ONCE:
@@ -146,6 +150,8 @@ class EventFormState(WithDialog, rx.State):
             self._propose_end(form, pattern)
         self._of_chapter, self.repeats = chapter_id, pattern or ONCE
         self.errors = still_wrong(self.errors, form, self._typed)
+        if not self.editing:
+            await self._look_back(form)
         self._remark(form, zone_of(chapter_id, self._choices))
 
     @rx.event
@@ -358,8 +364,20 @@ class EventFormState(WithDialog, rx.State):
         form["recurrenceEndDate"] = self.last_day
 
     def _remark(self, form: Form, zone: str) -> None:
-        around = Around(zone, clock.now(), self._seats_taken, is_new=not self.editing)
+        came = "" if self.editing else self._came
+        around = Around(zone, clock.now(), self._seats_taken, not self.editing, came)
         self.remarks = remarks_of(form, around)
+
+    async def _look_back(self, form: Form) -> None:
+        """Read how many came to the latest events of the chapter and the type in the form."""
+        kind = text_in(form, "chapterId"), text_in(form, "eventType")
+        if kind == self._came_to:
+            return
+        self._came_to, came = kind, list[int]()
+        if self._chapter(kind[0]) and kind[1] in TYPE_PLURALS:
+            asked = {"chapter_id": kind[0], "event_type": kind[1]}
+            came = await run(service.turnout, current_actor(), **asked)
+        self._came = came_words(came, kind[1])
 
     async def _arrive(self) -> None:
         """Close the form that was opened on another page. Its own page may load again."""

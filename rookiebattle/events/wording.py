@@ -333,3 +333,15 @@ def _missed(names: Sequence[str]) -> str:
         return ""
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"{len(names)} can’t be reached: {', '.join(names[:MOST_NAMED])}{more}."
+
+
+def came_words(came: Sequence[int], event_type: str) -> str:
+    """How many came to the latest events of a type: '24 came on average to the last 5 training
+    sessions here.'; empty when nobody knows."""
+    if not came:
+        return ""
+    number = round(sum(came) / len(came))
+    if len(came) == 1:
+        return f"{number:,} came the last time."
+    plural = TYPE_PLURALS[event_type].lower()
+    return f"{number:,} came on average to the last {len(came)} {plural} here."

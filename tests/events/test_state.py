@@ -150,6 +150,39 @@ async def test_the_zone_follows_the_chosen_chapter(worker: Worker, club: Club) -
     assert form["draft"]["address"] == "Pensacola, FL"
 
 
+async def test_a_new_event_says_how_many_came_to_the_last_ones(
+    worker: Worker, club: Club, database: Database, create: Create
+) -> None:
+    """Of the same chapter and type, which are read again only when one of them changes."""
+    world, tab = World(database), tab_of(worker, "member")
+    for days, people in ((1, 4), (8, 2)):
+        start = NOW - timedelta(days=days)
+        of_it = {"chapter_id": club.central, "event_type": "training"}
+        event_id = world.event(start_at=start, end_at=start + timedelta(hours=2), **of_it)
+        for one in world.people(people):
+            world.seat(event_id, one, checked_in_at=start)
+    await tab.send(EventFormState.create)
+    here, told = {**FORM, "chapterId": club.central}, "3 came on average to the last 2 training"
+
+    async def said(form: dict[str, Any]) -> str:
+        await tab.send(EventFormState.follow, form=form)
+        remark: str = tab.of(EventFormState)["remarks"]["chapterId"]
+        return remark.removeprefix("Times are in Central Time.").strip()
+
+    assert (await said(here)).startswith(told)
+    assert (await said({**here, "title": "Noon practice"})).startswith(told)
+    assert await said({**here, "eventType": "social"}) == ""
+    assert await said({**here, "eventType": "unheard of"}) == ""
+    assert (await said(here)).startswith(told)
+    assert told not in await said(FORM)
+    event = create(chapterId=club.central)
+    await tab.send(EventFormState.copy, event_id=event.id)
+    assert told in tab.of(EventFormState)["remarks"]["chapterId"]
+    await tab.send(EventFormState.close)
+    await tab.send(EventFormState.edit, event_id=event.id)
+    assert told not in tab.of(EventFormState)["remarks"]["chapterId"]
+
+
 async def test_the_end_of_a_series_is_proposed_and_what_it_means_is_said(worker: Worker) -> None:
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.create)

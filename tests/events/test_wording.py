@@ -207,3 +207,16 @@ def test_a_map_finds_the_place_in_its_own_city(
 ) -> None:
     whole = f"{location}, {address}" if found is None else found
     assert wording.destination(location, address, "Tampa", "Florida") == whole
+
+
+@pytest.mark.parametrize(
+    ("came", "sentence"),
+    [
+        ([], ""),
+        ([24], "24 came the last time."),
+        ([24, 25], "24 came on average to the last 2 day battles here."),
+        ([1_200, 1_000], "1,100 came on average to the last 2 day battles here."),
+    ],
+)
+def test_how_many_came_is_one_sentence(came: list[int], sentence: str) -> None:
+    assert wording.came_words(came, "daybattle") == sentence

@@ -50,6 +50,16 @@ def run_before(session: Session, organizer_id: str, now: datetime, most: int) ->
     return list(session.scalars(latest.limit(most)))
 
 
+def held_before(
+    session: Session, chapter_id: str, event_type: str, now: datetime, most: int
+) -> list[str]:
+    """The latest events of a chapter and a type that are over, newest first."""
+    over = sa.select(events.c.id).where(events.c.chapter_id == chapter_id)
+    over = over.where(events.c.event_type == event_type, events.c.canceled_at.is_(None))
+    over = over.where(events.c.end_at <= now, events.c.start_at <= now)
+    return list(session.scalars(over.order_by(events.c.start_at.desc()).limit(most)))
+
+
 def last_check_ins(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
     at = sa.func.max(seats.c.checked_in_at).label("at")
     wanted = sa.select(seats.c.user_id, at).where(seats.c.user_id.in_(user_ids), _came)

@@ -19,6 +19,8 @@ from rookiebattle.registrations.queries import attendance as queries
 ACTIVE = timedelta(days=365)
 """A member who came once in this time is an active one."""
 MOST_RUN = 5
+MOST_LOOKED_AT = 20
+"""Of so many events the latest are found at which somebody was checked in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,17 @@ def ran_lately(session: Session, actor: Actor) -> list[RanEvent]:
     found = events.list_by_ids(session, actor, event_ids=ids)
     ran = [RanEvent(one, *counted.get(one.id, (0, 0))) for one in found]
     return sorted(ran, key=lambda one: one.event.start_date, reverse=True)
+
+
+def add_turnout(
+    session: Session, /, *, chapter_id: str, event_type: str, now: datetime, came: list[int]
+) -> None:
+    """Add how many came to the latest events, newest first; not to those at which nobody was
+    checked in. Subscribed to `turnout_asked`."""
+    ids = queries.held_before(session, chapter_id, event_type, now, MOST_LOOKED_AT)
+    counted = queries.turnouts(session, ids) if ids else {}
+    known = [counted[id_][0] for id_ in ids if id_ in counted]
+    came.extend([number for number in known if number][:MOST_RUN])
 
 
 def last_seen_of(

@@ -8,6 +8,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
+from rookiebattle.events import service as events
 from rookiebattle.registrations.service import attendance
 from rookiebattle.registrations.service.attendance import Attendance, Turnout
 from tests.clocks import StillClock
@@ -93,6 +94,32 @@ def test_an_organizer_reads_who_came_to_the_latest_events(world: World) -> None:
         (event_id, 1, 2),
         (older, 0, 0),
     ]
+
+
+def test_whoever_plans_reads_how_many_came_to_the_latest_ones(world: World) -> None:
+    tampa, olive, people = world.chapter("Tampa"), world.person(), world.people(3)
+
+    def came() -> list[int]:
+        kind = {"chapter_id": tampa, "event_type": "training"}
+        found: list[int] = world.do(events.turnout, olive, **kind)
+        return found
+
+    assert came() == []
+    for weeks in range(1, 8):
+        start = NOW - timedelta(weeks=weeks)
+        event_id = was_at(world, people[0], start, chapter_id=tampa)
+        for one in people[1:] if weeks == 2 else ():
+            world.seat(event_id, one, checked_in_at=start)
+    nobody = world.event(start_at=NOW - 2 * HOURS, end_at=NOW - HOURS, chapter_id=tampa)
+    world.seat(nobody, people[0])
+    off = {"canceled_at": NOW, "chapter_id": tampa}
+    was_at(world, people[0], NOW - timedelta(days=1), **off)
+    was_at(world, people[0], NOW - timedelta(days=1), chapter_id=tampa, event_type="social")
+    was_at(world, people[0], NOW - timedelta(days=1))
+    was_at(world, people[0], NOW - timedelta(hours=1), chapter_id=tampa)
+    assert came() == [1, 3, 1, 1, 1]
+    with pytest.raises(Unauthorized):
+        world.do(events.turnout, VISITOR, chapter_id=tampa, event_type="training")
 
 
 def test_the_console_reads_when_members_were_seen_last(world: World) -> None:
