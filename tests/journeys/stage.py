@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,9 +14,10 @@ from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.events.models import Event
+from rookiebattle.guardians.birthdays import let_grow_up
 from rookiebattle.media.models import Media
 from rookiebattle.models import metadata
 from rookiebattle.payments.models import Subscription
@@ -78,6 +79,16 @@ class Stage:
             return member.id
 
         self._write(write)
+
+    def celebrate(self, email: str, born: date) -> None:
+        """Let the 18th birthday come. The site’s clock is everybody’s, so the birth date moves."""
+
+        def write(session: Session) -> str:
+            _person(session, email, {"birth_date": born})
+            session.flush()
+            return str(let_grow_up(session, VISITOR))
+
+        assert self._write(write) == "1"
 
     def look_up(self, user_id: str) -> User | None:
         """A member's row; None if the account was deleted."""

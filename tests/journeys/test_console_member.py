@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests import factories
 from tests.journeys.people import Person
-from tests.journeys.stage import Stage, evening
+from tests.journeys.stage import MEMBER, Stage, evening
 from tests.journeys.stories import tell_a_story
 
 
@@ -98,3 +99,40 @@ def test_a_member_is_edited_beside_the_timeline(admin: Person, stage: Stage) -> 
     admin.open("/admin")
     expect(page.get_by_role("heading", name="All Players")).to_be_visible()
     expect(page.get_by_role("dialog", name="Edit Kay Reed")).to_be_hidden()
+
+
+def test_a_lead_who_types_addresses_of_another_chapter_sees_nothing_of_it(
+    member: Person, stage: Stage
+) -> None:
+    """What frames and all other routes answer, `tests/matrix/test_scopes.py` shows."""
+    own, others = stage.chapter("Tampa Bay"), stage.chapter("Coral Banner")
+    for chapter_id, name in ((own, "Nell"), (others, "Otto")):
+        address = f"{name.lower()}@example.org"
+        stage.person(address, first_name=name, last_name="Ash", chapter_id=chapter_id)
+        stage.event(f"{name}’s Day", chapter_id=chapter_id, taken_by=[address])
+    lead = stage.person(MEMBER, holds_roles=True, age_band="adult")
+    stage.add(factories.grant(user_id=lead, role="lead", chapter_id=own))
+    page = member.open("/admin")
+    expect(page.get_by_role("link", name="Nell Ash")).to_be_visible()
+    otto, event_id = stage.person("otto@example.org"), stage.find("Otto’s Day").id
+    for path, says in {
+        f"/admin?chapter={others}": "No users found",
+        f"/admin/users/{otto}": "Member not found",
+        f"/admin/events/{event_id}": "Access Denied",
+        f"/admin/waivers?chapter={others}": "No one",
+        "/admin/payments": "Not one of your pages",
+    }.items():
+        page = member.open(path)
+        expect(page.get_by_text(says).first).to_be_visible()
+        expect(page.get_by_text("Otto Ash")).to_have_count(0)
+    member.look_over("lead-elsewhere")
+    origin = {"origin": member.url}
+    for way, path, body, says in (
+        ("GET", f"/api/admin/users/{otto}", None, "This member doesn’t exist."),
+        ("GET", f"/api/events/{event_id}/roster.csv", None, ""),
+        ("PATCH", f"/api/admin/chapters/{others}", {"name": "Mine"}, ""),
+        ("PATCH", f"/api/events/{event_id}", {"title": "Mine"}, ""),
+    ):
+        answer = page.request.fetch(f"{member.url}{path}", method=way, data=body, headers=origin)
+        assert (answer.status in {403, 404}, says in answer.text()) == (True, True), answer.text()
+        assert "Ash" not in answer.text()

@@ -1,14 +1,17 @@
 """A mother on a phone pays for herself and her two teenagers in one step."""
 
 import re
+from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
 from rookiebattle.core import clock
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.waivers.models import Form
+from tests import factories
 from tests.journeys.paying import PayingSite, pay, pay_button
 from tests.journeys.people import PHONE, Person
-from tests.journeys.stage import Stage
+from tests.journeys.stage import MEMBER, OTHER, Stage
 
 
 def two_minors(stage: Stage, email: str) -> None:
@@ -21,6 +24,41 @@ def two_minors(stage: Stage, email: str) -> None:
 
 def on_phone(page: Page) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_a_teenager_who_comes_of_age_decides_whether_to_stay_connected(
+    member: Person, other: Person, stage: Stage
+) -> None:
+    for form in Form:
+        stage.add(factories.waiver_version(form=form))
+    on_day = clock.now().date()
+    mother = stage.person(MEMBER, first_name="Maya", age_band="adult")
+    young = {"age_band": "minor", "birth_date": on_day - timedelta(days=17 * 365)}
+    ash = stage.person(OTHER, first_name="Ash", last_name="Stone", **young)
+    stage.add(Guardianship(minor_id=ash, guardian_id=mother))
+    page, own = member.open("/"), other.open("/sign")
+    expect(page.get_by_role("link", name="Sign Now").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Waiver missing")).to_be_visible()
+    expect(own.get_by_text("your parent or guardian signs for you")).to_be_visible()
+    stage.celebrate(OTHER, on_day - timedelta(days=19 * 365))
+    own = other.open("/")
+    expect(own.get_by_text("Do you want to stay connected with Maya?")).to_be_visible()
+    expect(own.get_by_text("Your waiver isn’t signed yet")).to_be_visible()
+    other.look_over("of-age")
+    page = member.open("/")
+    expect(page.get_by_text("Ash", exact=True)).to_have_count(0)
+    other.follow(own.get_by_role("link", name="Choose"), "**/account#family")
+    own.get_by_role("button", name="Stay Connected").click()
+    other.expect_toast("You stay connected")
+    page = member.open("/account")
+    expect(page.locator("#family").get_by_text("Ash Stone")).to_be_visible()
+    own.get_by_role("button", name="End Connection").click()
+    own.get_by_role("dialog").get_by_role("button", name="End Connection").click()
+    other.expect_toast("You’re no longer connected")
+    page = member.open("/account")
+    expect(page.locator("#family").get_by_text("Ash Stone")).to_have_count(0)
+    own = other.open("/sign")
+    expect(own.get_by_role("heading", name="Adult Waiver, version 1")).to_be_visible()
 
 
 def test_one_payment_pays_for_all(paying: PayingSite) -> None:
