@@ -94,8 +94,8 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     tell_and_note(session, actor_of(roles[-1]), roles[0], now)
     with clock.at(now):
         teens = add_family(session, cast.demo["demo-guardian"], now)
-        add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])
         let_wait(session, cast, now)
+        add_household(session, keeper, cast.demo["demo-guardian"], cast.demo["demo-member"], now)
     hold_saturday(session, now, cast, teens)
     hang_pictures(session, keeper, rng, now, pictures)
 

@@ -3,6 +3,7 @@
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +34,7 @@ from rookiebattle.payments.models import Payment
 from rookiebattle.payments.service import own_perks
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.queries import seats as seat_queries
+from rookiebattle.registrations.service.people import household_bills
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.data import DEMO, PLACES
@@ -87,6 +89,16 @@ def test_seats_ahead_are_kept_on_a_site_that_takes_cards(
         assert event.current_participants == 4
         kept = session.execute(sa.select(seat_queries.seats.c.payment_status, seat_queries.HOLD))
         assert {tuple(one) for one in kept} == {("completed", None)}
+
+
+def test_the_mother_has_a_bill_of_her_household(
+    filled: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    mother = filled.scalars(sa.select(User).where(col(User.subject) == "demo-guardian")).one()
+    with clock.at(NOW):
+        bills = household_bills(filled, replace(actor_of(mother), has_family=True))
+    assert "Bridge Battle in Tampa" in {one.title for one in bills}
 
 
 def test_every_kind_of_event_is_there(filled: Session) -> None:
