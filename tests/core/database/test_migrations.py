@@ -81,17 +81,19 @@ def test_no_migration_loses_a_row_or_a_reference(empty_url: str) -> None:
         command.upgrade(alembic_config(empty_url), revision)
         database = Database(empty_url)
         with database.unit_of_work(write=True) as session:
+            names = {*sa.inspect(session.connection()).get_table_names()} - {"alembic_version"}
             tables = sa.MetaData()
-            tables.reflect(session.connection())
+            # Reading the columns of all tables at each revision took most of the time.
+            tables.reflect(session.connection(), only=names - kept.keys())
             for table in tables.sorted_tables:
-                if table.name == "alembic_version":
-                    continue
                 if table.name not in kept:
                     kept[table.name] = first_row(session, table)
-                rows = session.execute(sa.select(table)).mappings().all()
-                assert len(rows) == 1, f"{revision} lost the rows of {table.name}"
-                still = {name: rows[0][name] for name in kept[table.name]}
-                assert still == kept[table.name], f"{revision} cut {table.name} off"
+            for table_name in names:
+                statement = sa.text(f'SELECT * FROM "{table_name}"')
+                rows = session.execute(statement).mappings().all()
+                assert len(rows) == 1, f"{revision} lost the rows of {table_name}"
+                still = {name: rows[0][name] for name in kept[table_name]}
+                assert still == kept[table_name], f"{revision} cut {table_name} off"
         database.dispose()
     assert {"users", "sessions", "events", "outbox"} <= set(kept)
 
