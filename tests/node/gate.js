@@ -137,6 +137,7 @@ test("a check-in is sent at once, and its undo takes it back", async () => {
   site.people = [ANA, BEN];
   assert.equal(await device.undo(entry), true);
   assert.ok(site.requests.includes("DELETE /api/events/duel/registrations/ana/check-in"));
+  assert.deepEqual(inOf(device), []);
 });
 
 test("without a network check-ins wait, also after a reload, and are sent once", async () => {

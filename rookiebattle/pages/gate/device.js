@@ -300,6 +300,8 @@ export class Device {
     const seen = answers.map((answer, nth) => difference(entries[nth], answer, this.timeOf));
     const told = seen.filter(Boolean);
     const people = withAnswers(this.#state.people, entries, answers);
+    // No longer the list of the tag: after an undo that one holds again, and a 304 would keep this.
+    this.#etag = "";
     this.#set({ people, told: [...without(this.#state.told, idsOf(told)), ...told] });
     for (const one of told) await this.#stored(() => this.storage.put("told", one));
     await this.#drop(entries);
