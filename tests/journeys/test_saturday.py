@@ -3,6 +3,7 @@
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from playwright.sync_api import Page, expect
@@ -163,7 +164,7 @@ def forty_people_come(day: Saturday) -> None:
     crowd = [factories.person(first_name=one, last_name="Lee", shows_profile=True) for one in names]
     stage.add(*crowd)
     times = {"signed_at": now - timedelta(days=99), "ends_at": now + timedelta(days=99)}
-    others = {
+    others: dict[str, dict[str, Any]] = {
         "Kai": {"ends_at": now - timedelta(days=1)},
         "Noa": {"typed_name": None, "signed_by": None, "noted_by": theo},
     }
