@@ -86,7 +86,7 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
     mark that was taken away. For the organizer and administrators. Raises NotFound and Forbidden.
     """
     event = _event(session, actor, event_id, user_id, Permission.ALL_REGISTRATION_CHECK)
-    one = _held(session, event, user_id)
+    one = settling.locked_seat(session, event.event_id, user_id)
     if one.checked_in_at is None:
         return None
     ended = holds.uncheck(session, one.registration_id, now=clock.now())
@@ -363,7 +363,7 @@ def _checked_in(
     action: str,
     before: Mark | None = None,
 ) -> Attendee:
-    one = _held(session, event, user_id)
+    one = settling.locked_seat(session, event.event_id, user_id)
     if one.checked_in_at:
         return attendee_of(actor, one)
     _refuse_own_hold(session, actor, one)
@@ -378,13 +378,6 @@ def _refuse_own_hold(session: Session, actor: Actor, one: Participant) -> None:
     is_on_hold = one.payment_status == PaymentStatus.PENDING and one.hold_expires_at is not None
     if is_on_hold and one.user_id in guardians.own_money(session, actor):
         raise Forbidden(OWN_SEAT_ON_HOLD)
-
-
-def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:
-    one = seats.participant(session, event.event_id, known_id(user_id, NO_SEAT))
-    if one is None or one.cancelled_at:
-        raise NotFound(NO_SEAT)
-    return one
 
 
 def _note_each(
