@@ -182,12 +182,4 @@ def as_bill(one: HouseholdBill) -> HouseholdBillRead:
 
 
 def as_membership(one: Membership) -> MembershipRead:
-    return MembershipRead(
-        tier=one.tier,
-        status=one.status,
-        plan=one.plan,
-        paid_until=one.paid_until,
-        has_subscription=one.has_subscription,
-        ends_at_period_end=one.ends_at_period_end,
-        wants_payment=one.wants_payment,
-    )
+    return MembershipRead.model_validate(one, from_attributes=True)

@@ -7,11 +7,11 @@ from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations.schemas import HowReceived, Settlement
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service import settling
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
 from tests.payments.gate import Gate
 from tests.payments.till import Till
+from tests.settled import settle_seat as settle
 
 pytestmark = pytest.mark.anyio
 
@@ -39,13 +39,7 @@ async def test_a_seat_is_confirmed_once_it_is_paid_and_its_refund_told(till: Til
     await till.deliver()
     subjects = sorted(arrived(till))
     assert [one.partition(":")[0] for one in subjects] == ["Receipt", "You’re registered"]
-    till.do(
-        settling.settle,
-        organizer,
-        event_id=event_id,
-        user_id=maya.user_id,
-        status="refunded",
-    )
+    settle(till, organizer, event_id, maya, "refunded")
     await till.deliver()
     assert "You were refunded $10.00" in arrived(till)
 
@@ -76,13 +70,7 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
     started = await service.start_event_payment(maya, event_id=event_id)
     till.pay(started, "4000000000005126")
     await till.deliver()
-    till.do(
-        settling.settle,
-        organizer,
-        event_id=event_id,
-        user_id=maya.user_id,
-        status="refunded",
-    )
+    settle(till, organizer, event_id, maya, "refunded")
     await till.deliver()
     assert "A card refund failed" in arrived(till)
 

@@ -12,11 +12,10 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.payments import service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import ByHandWrite, SeatMoney
-from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
 from tests.payments.till import Till
-from tests.settled import settle as settle_seat
+from tests.settled import settle, settle_seat
 
 pytestmark = pytest.mark.anyio
 
@@ -30,16 +29,12 @@ async def paid(till: Till, event_id: str) -> Actor:
     return actor
 
 
-def settle(till: Till, organizer: Actor, actor: Actor, event_id: str, status: Settlement) -> None:
-    till.do(settle_seat, organizer, event_id=event_id, user_id=actor.user_id, status=status)
-
-
 async def test_the_money_of_a_seat_is_followed_until_it_is_back(till: Till) -> None:
     organizer = till.person()
     event_id = till.event(organizer, price_cents=15_00)
     actor = await paid(till, event_id)
     assert till.do(service.seat_money, actor, event_id=event_id) == SeatMoney(15_00)
-    settle(till, organizer, actor, event_id, "refunded")
+    settle_seat(till, organizer, event_id, actor, "refunded")
     assert till.do(service.seat_money, actor, event_id=event_id) == SeatMoney(
         15_00, coming_cents=15_00
     )
@@ -53,8 +48,8 @@ async def test_a_wrong_press_that_was_corrected_gave_nothing_back(till: Till) ->
     organizer, actor = till.people(2)
     event_id = till.event(organizer, price_cents=15_00)
     till.do(registrations.register, actor, event_id=event_id)
-    settle(till, organizer, actor, event_id, "completed")
-    settle(till, organizer, actor, event_id, "pending")
+    settle_seat(till, organizer, event_id, actor, "completed")
+    settle_seat(till, organizer, event_id, actor, "pending")
     told = till.do(service.seat_money, actor, event_id=event_id)
     assert told is None or (told.returned_cents, told.returned_at) == (0, None)
 
@@ -145,14 +140,14 @@ async def test_a_refund_that_was_undone_gave_nothing_back(till: Till) -> None:
     organizer, actor = till.person(is_admin=True), till.person()
     event_id = till.event(organizer, price_cents=15_00)
     till.do(registrations.register, actor, event_id=event_id)
-    settle(till, organizer, actor, event_id, "completed")
-    settle(till, organizer, actor, event_id, "refunded")
+    settle_seat(till, organizer, event_id, actor, "completed")
+    settle_seat(till, organizer, event_id, actor, "refunded")
     told = till.do(service.seat_money, actor, event_id=event_id)
     assert told is not None
     assert told.returned_cents == 15_00
     seat: dict[str, Any] = {"event_id": event_id, "user_id": actor.user_id}
-    till.do(settle_seat, organizer, **seat, status="completed", is_undo=True)
-    settle(till, organizer, actor, event_id, "pending")
+    till.do(settle, organizer, **seat, status="completed", is_undo=True)
+    settle_seat(till, organizer, event_id, actor, "pending")
     told = till.do(service.seat_money, actor, event_id=event_id)
     assert told is not None
     assert (told.returned_cents, told.returned_at) == (0, None)

@@ -22,12 +22,12 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
 from rookiebattle.pages.home.state import DashboardState, PeopleState
 from rookiebattle.pages.my_events.state import MyEventsState
-from rookiebattle.registrations.schemas import GONE, Settlement
+from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.service import check_ins, registering
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
-from tests.settled import settle as settle_seat
+from tests.settled import settle, settle_seat
 from tests.tab import worker_for
 from tests.world import World
 
@@ -87,8 +87,8 @@ def test_a_member_hears_of_every_change_of_their_own_seats(
     event_id = world.event(theo, price_cents=5_00)
     verbs: list[Callable[[], object]] = [
         lambda: world.do(registering.register, maya, event_id=event_id),
-        lambda: settle(world, theo, event_id, maya, "completed"),
-        lambda: settle(world, theo, event_id, maya, "refunded"),
+        lambda: settle_seat(world, theo, event_id, maya, "completed"),
+        lambda: settle_seat(world, theo, event_id, maya, "refunded"),
         lambda: world.do(registering.unregister, maya, event_id=event_id),
     ]
     for verb in verbs:
@@ -96,11 +96,6 @@ def test_a_member_hears_of_every_change_of_their_own_seats(
         verb()
         assert announced.count(f"list:seats:{maya.user_id}") == 1
         assert f"list:seats:{theo.user_id}" not in announced
-
-
-def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> None:
-    seat: dict[str, Any] = {"event_id": event_id, "user_id": whose.user_id}
-    world.do(settle_seat, by, **seat, status=status)
 
 
 @pytest.mark.parametrize(
@@ -298,7 +293,7 @@ async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
             heard = sockets.heard[tab.token]
             acts: tuple[Callable[[], object], ...] = (
                 lambda: world.do(check_ins.check_in, ada, **seat),
-                lambda: world.do(settle_seat, ada, **seat, status="completed"),
+                lambda: world.do(settle, ada, **seat, status="completed"),
                 lambda: world.do(check_ins.undo_check_in, ada, **seat),
             )
             for act in acts:

@@ -23,7 +23,7 @@ from rookiebattle.registrations.service import check_ins, holds
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import is_sound
 from tests.payments.till import Till, without_keys
-from tests.settled import settle as settle_seat
+from tests.settled import settle_seat as settle
 
 pytestmark = pytest.mark.anyio
 HOLD = timedelta(minutes=30)
@@ -198,16 +198,6 @@ async def test_a_part_that_went_back_leaves_the_seat_paid_until_the_rest_does(ti
         await till.deliver()
         assert payment_status(till, event_id, actor) == status
     is_sound(till)
-
-
-def settle(till: Till, organizer: Actor, event_id: str, actor: Actor, status: str) -> None:
-    till.do(
-        settle_seat,
-        organizer,
-        event_id=event_id,
-        user_id=actor.user_id,
-        status=status,  # type: ignore[arg-type]  # a test's own words
-    )
 
 
 async def test_a_given_up_seat_that_is_paid_is_refunded_and_owed_again(till: Till) -> None:

@@ -17,18 +17,13 @@ from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering, roster, settling
 from tests.clocks import NOW, StillClock
-from tests.settled import settle as settle_seat
+from tests.settled import settle_seat as settle
 from tests.world import World
 
 
 def going(world: World, event_id: str, *people: Actor) -> None:
     for one in people:
         world.do(registering.register, one, event_id=event_id)
-
-
-def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> str:
-    seat = world.do(settle_seat, by, event_id=event_id, user_id=whose.user_id, status=status)
-    return seat.payment_status
 
 
 def test_the_organizer_of_another_event_settles_nothing_here(world: World) -> None:
