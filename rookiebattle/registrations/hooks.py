@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
-from rookiebattle.registrations.schemas import HowReceived
+from rookiebattle.registrations.schemas import SettledSeat
 
 
 @Hook
@@ -31,26 +31,9 @@ def seats_opening(session: Session, /, *, event_id: str) -> None:
 
 
 @Hook
-def seat_settled(
-    session: Session,
-    actor: Actor,
-    /,
-    *,
-    event_id: str,
-    user_id: str,
-    registration_id: str,
-    before: str,
-    after: str,
-    amount_cents: int,
-    how: HowReceived,
-    is_undo: bool,
-) -> None:
-    """An organizer recorded how a seat was settled. The seat's row is locked.
-
-    `how` is for a seat that was paid by hand. Where nothing else has changed, it amends how the
-    money came. With `is_undo` the organizer takes their last act back. A subscriber refuses by
-    raising.
-    """
+def seat_settled(session: Session, actor: Actor, /, *, seat: SettledSeat) -> None:
+    """An organizer recorded how a seat was settled. The seat's row is locked. A subscriber refuses
+    by raising."""
 
 
 @Hook

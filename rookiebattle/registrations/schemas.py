@@ -585,6 +585,23 @@ class Seats:
     is_public: bool
 
 
+class SettledSeat(NamedTuple):
+    """A seat, and how an organizer settled it.
+
+    `how` is for a seat that was paid by hand. Where nothing else has changed, it amends how the
+    money came. With `is_undo` the organizer takes their last act back.
+    """
+
+    event_id: str
+    user_id: str
+    registration_id: str
+    before: str
+    after: str
+    amount_cents: int
+    how: HowReceived
+    is_undo: bool
+
+
 class SeatToPay(NamedTuple):
     """A seat as its payment sees it, given up or not, with its event's start and its member."""
 

@@ -20,7 +20,7 @@ from rookiebattle.payments.wording import (
     REFUND_BEGUN,
 )
 from rookiebattle.registrations.models import PaymentStatus, Registration
-from rookiebattle.registrations.schemas import HowReceived
+from rookiebattle.registrations.schemas import HowReceived, SettledSeat
 from rookiebattle.registrations.service import holds
 from rookiebattle.settings import get_settings
 
@@ -75,26 +75,14 @@ def _is_refunded(session: Session, registration_id: str, payments: Sequence[Paym
     return True
 
 
-def follow_settlement(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    user_id: str,
-    registration_id: str,
-    before: str,
-    after: str,
-    amount_cents: int,
-    how: HowReceived,
-    is_undo: bool,
-) -> None:
+def follow_settlement(session: Session, actor: Actor, *, seat: SettledSeat) -> None:
     """Enter what an organizer recorded about a seat. Subscribed to `seat_settled`.
 
     Cash is a payment by hand. A payment by card goes back by card only: recording another end of it
     would leave the club with money that its books do not have. Without a change of the settlement,
     the payment by hand is amended.
     """
-    payments = payment_queries.payments_of_seat(session, registration_id)
+    payments = payment_queries.payments_of_seat(session, seat.registration_id)
     by_card = [one for one in payments if one.method == Method.CARD]
     for one in by_card:
         orders.cancel_payment(session, one)
@@ -103,39 +91,39 @@ def follow_settlement(
     came = _paying(session, by_card)
     # Beside money by hand a card's is a duplicate, which was ordered back when it came.
     held = None if last is not None and last.status == Status.COMPLETED else came
-    if after == before:
-        _amend(session, actor, None if held else last, how)
+    if seat.after == seat.before:
+        _amend(session, actor, None if held else last, seat.how)
     elif held is not None:
-        _refund(session, actor, held, after)
-    elif after == PaymentStatus.COMPLETED:
-        if last and _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
+        _refund(session, actor, held, seat.after)
+    elif seat.after == PaymentStatus.COMPLETED:
+        if last and _comes_back(session, actor, last, seat):
             holds.note_kept(
                 session,
-                event_id=event_id,
-                registration_id=registration_id,
+                event_id=seat.event_id,
+                registration_id=seat.registration_id,
                 cents=last.kept_cents,
             )
             return
-        if is_undo and before == PaymentStatus.REFUNDED:
+        if seat.is_undo and seat.before == PaymentStatus.REFUNDED:
             raise Conflict(REFUND_BEGUN)
         entries.receive(
             session,
             actor,
-            cents=amount_cents,
-            how=how,
-            user_id=user_id,
+            cents=seat.amount_cents,
+            how=seat.how,
+            user_id=seat.user_id,
             payment_type=Kind.EVENT,
-            description=title_of(session, event_id),
-            event_id=event_id,
-            registration_id=registration_id,
+            description=title_of(session, seat.event_id),
+            event_id=seat.event_id,
+            registration_id=seat.registration_id,
         )
-    elif before == PaymentStatus.COMPLETED:
+    elif seat.before == PaymentStatus.COMPLETED:
         # A refund in cash, or the correction of a wrong press: both leave the club without it.
-        what = What.REFUNDED if after == PaymentStatus.REFUNDED else What.CORRECTED
+        what = What.REFUNDED if seat.after == PaymentStatus.REFUNDED else What.CORRECTED
         for one in by_hand:
             entries.reverse(session, actor, payment=one, what=what)
-        if after == PaymentStatus.PENDING and any(one.received_cents for one in by_card):
-            _keep_with_card(session, came, registration_id)
+        if seat.after == PaymentStatus.PENDING and any(one.received_cents for one in by_card):
+            _keep_with_card(session, came, seat.registration_id)
 
 
 def refund_overpaid(session: Session, actor: Actor, *, registration_id: str, cents: int) -> None:
@@ -176,27 +164,19 @@ def _keep_with_card(session: Session, payment: Payment | None, registration_id: 
         holds.wait_for_no_card(session, registration_id)
 
 
-def _comes_back(
-    session: Session,
-    actor: Actor,
-    last: Payment,
-    cents: int,
-    how: HowReceived,
-    *,
-    is_undo: bool,
-) -> bool:
+def _comes_back(session: Session, actor: Actor, last: Payment, seat: SettledSeat) -> bool:
     """Restore the earlier payment by hand, after an undo or when a wrong tap is corrected.
 
     Nobody has told the member of a wrong tap yet, so the earlier receipt stays valid.
     """
     # A seat that was taken again at a higher price was not paid by what came before.
-    if last.status != Status.REFUNDED or last.received_cents < cents:
+    if last.status != Status.REFUNDED or last.received_cents < seat.amount_cents:
         return False
-    if not is_undo and not promises.is_void_waiting(session, last):
+    if not seat.is_undo and not promises.is_void_waiting(session, last):
         return False
     entries.keep_after_all(session, actor, payment=last)
-    if not is_undo:
-        entries.amend(session, actor, payment=last, how=how)
+    if not seat.is_undo:
+        entries.amend(session, actor, payment=last, how=seat.how)
     return True
 
 

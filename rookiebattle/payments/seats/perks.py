@@ -31,9 +31,9 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import (
     Attendee,
-    HowReceived,
     OwnEvent,
     SeatToPay,
+    SettledSeat,
     Settlement,
 )
 from rookiebattle.registrations.service import holds, settling
@@ -219,29 +219,18 @@ def offers_at(session: Session, actor: Actor, *, event_id: str) -> dict[str, Per
     return {user_id: offer for user_id, offer in offers.items() if offer is not None}
 
 
-def follow_settlement(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    user_id: str,
-    registration_id: str,
-    before: str,
-    after: str,
-    amount_cents: int,
-    how: HowReceived,  # noqa: ARG001  # the hook’s
-    is_undo: bool,
-) -> None:
+def follow_settlement(session: Session, actor: Actor, *, seat: SettledSeat) -> None:
     """Use a perk again for a seat that was marked as due by mistake. Subscribed to `seat_settled`.
 
     Raises Conflict when it is used elsewhere.
     """
-    if not is_undo or (before, after) != (PaymentStatus.PENDING, PaymentStatus.CREDIT):
+    is_back = (seat.before, seat.after) == (PaymentStatus.PENDING, PaymentStatus.CREDIT)
+    if not (seat.is_undo and is_back):
         return
-    entries = queries.entries_of_seat(session, registration_id)
-    seat = holds.own_seat(session, event_id=event_id, user_id=user_id)
-    if seat and entries and entries[-1].what == PerkAct.GIVEN_BACK:
-        holds.take_perk(session, actor, seat=seat, cents=amount_cents)
+    entries = queries.entries_of_seat(session, seat.registration_id)
+    own = holds.own_seat(session, event_id=seat.event_id, user_id=seat.user_id)
+    if own and entries and entries[-1].what == PerkAct.GIVEN_BACK:
+        holds.take_perk(session, actor, seat=own, cents=seat.amount_cents)
 
 
 def let_use_again(session: Session, actor: Actor, *, event_id: str, canceled_at: datetime) -> None:

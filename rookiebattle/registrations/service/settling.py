@@ -24,7 +24,13 @@ from rookiebattle.registrations.hooks import seat_perk_moved, seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
-from rookiebattle.registrations.schemas import Attendee, HowReceived, Settled, Settlement
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    HowReceived,
+    Settled,
+    SettledSeat,
+    Settlement,
+)
 from rookiebattle.registrations.service.holds import CONFIRMED, is_over
 from rookiebattle.registrations.wording import (
     HOLD_IS_OVER,
@@ -253,18 +259,17 @@ def _tell_settled(
     is_undo: bool = False,
 ) -> None:
     """Tell the books and the other phones at the gate."""
-    seat_settled.fire(
-        session,
-        actor,
-        event_id=event_id,
-        user_id=one.user_id,
-        registration_id=one.registration_id,
+    seat = SettledSeat(
+        event_id,
+        one.user_id,
+        one.registration_id,
         before=one.payment_status,
         after=status,
         amount_cents=one.amount_cents,
         how=how,
         is_undo=is_undo,
     )
+    seat_settled.fire(session, actor, seat=seat)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
 
 
