@@ -42,10 +42,6 @@ def many_move(affected: Affected, start: datetime, *, is_weekly: bool) -> str:
     return " ".join(filter(None, (moving, _taken(affected), reach_words(affected.reach))))
 
 
-def many_hide(affected: Affected) -> str:
-    return f"{counted(affected.events, 'event')} will be for members only."
-
-
 def many_done(affected: Affected, act: str) -> str:
     """'9 events moved'; empty for a single event, about which the toast says enough."""
     return f"{counted(affected.events, 'event')} {act}" if affected.events > 1 else ""

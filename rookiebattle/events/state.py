@@ -24,7 +24,6 @@ from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import copied_draft, last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
     many_done,
-    many_hide,
     many_move,
     removal_question,
     scope_labels,
@@ -60,7 +59,13 @@ from rookiebattle.events.view import (
     text_in,
     zone_of,
 )
-from rookiebattle.events.wording import CREATED_WAITING, TYPE_PLURALS, came_words, reach_words
+from rookiebattle.events.wording import (
+    CREATED_WAITING,
+    TYPE_PLURALS,
+    came_words,
+    counted,
+    reach_words,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
@@ -293,7 +298,7 @@ class EventFormState(WithDialog, rx.State):
         start = patch.start_date.astimezone(ZoneInfo(zone)) if self._moves(form) else None
         said = [many_move(reached, start, is_weekly=self._is_weekly)] if start else []
         if "is_public" in sent and not patch.is_public:
-            said.append(many_hide(reached))
+            said.append(f"{counted(reached.events, 'event')} will be for members only.")
         return " ".join(said)
 
     def _moves(self, form: FormValues) -> bool:

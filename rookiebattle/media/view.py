@@ -6,7 +6,7 @@ from functools import partial
 
 from rookiebattle import routes
 from rookiebattle.media.models import MediaType
-from rookiebattle.media.schemas import MediaRead, Shown
+from rookiebattle.media.schemas import Shown
 from rookiebattle.media.wording import category_label, type_label, views_words
 from rookiebattle.media.youtube import video_named_by
 from rookiebattle.uploads.view import Picture, picture
@@ -73,7 +73,7 @@ def card_of(shown: Shown, tags: list[TagChip] | None = None) -> MediaCard:
         src=drawn.src,
         srcset=drawn.srcset,
         ground=drawn.placeholder,
-        stills=stills_of(item),
+        stills=stills(video_named_by(item.youtube_url or "")),
         is_video=item.media_type == MediaType.VIDEO,
         is_pinned=item.is_pinned,
         is_public=item.is_public,
@@ -84,10 +84,6 @@ def card_of(shown: Shown, tags: list[TagChip] | None = None) -> MediaCard:
 
 def cards_of(shown: Iterable[Shown]) -> list[MediaCard]:
     return [card_of(one) for one in shown]
-
-
-def stills_of(item: MediaRead) -> list[str]:
-    return stills(video_named_by(item.youtube_url or ""))
 
 
 def stills(video: str) -> list[str]:

@@ -24,8 +24,8 @@ from rookiebattle.progression.wording import (
     active_words,
     award_list,
     award_words,
+    bead_words,
     path_words,
-    rank_words,
 )
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.state import Refused
@@ -118,7 +118,7 @@ def has_progress(member: Progressing) -> bool:
 def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
     """Every bead of the rank, then the board's and the samurai's."""
     circles = [Bead(bead.slug) for count, bead in beads for _ in range(count)]
-    return _strand(circles, rank_words(beads))
+    return _strand(circles, ", ".join(bead_words(count, bead) for count, bead in beads))
 
 
 def award_strand(awards: Sequence[tuple[int, BeadColor]]) -> Strand:

@@ -21,10 +21,6 @@ def bead_words(count: int, bead: BeadColor) -> str:
     return f"{count} {bead.color.lower()} {'bead' if count == 1 else 'beads'}{ring}"
 
 
-def rank_words(beads: Counted) -> str:
-    return ", ".join(bead_words(count, bead) for count, bead in beads)
-
-
 def award_list(beads: Counted) -> str:
     """'4 red beads for Service, 1 wood bead for Arts & Sciences'."""
     return ", ".join(f"{bead_words(count, bead)} for {bead.meaning}" for count, bead in beads)

@@ -48,11 +48,9 @@ from rookiebattle.registrations.wording import (
     at_the_gate,
     before_unregistering,
     for_people,
-    held_words,
     pay_words,
     person_words,
     place_words,
-    price_for_members,
     register_words,
 )
 from rookiebattle.settings import get_settings
@@ -225,7 +223,7 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         address=address_after(event.location, event.address),
         town=towns.of(event),
         chapter=event.chapter_name or "",
-        price=price_words(cents) if own_cents == cents else price_for_members(own_cents),
+        price=price_words(cents) if own_cents == cents else f"{price_words(own_cents)} for members",
         is_free=not cents,
         taken=event.current_participants,
         maximum=event.max_participants or 0,
@@ -316,7 +314,7 @@ def _held_words(event: OwnEvent, now: datetime) -> str:
     time = f"{time_words(local)} {zone_short(local)}"
     is_today = local.date() == now.astimezone(local.tzinfo).date()
     day = "" if is_today else f"{day_at(event.seat_hold, event.time_zone, now)}, "
-    return held_words(day + time)
+    return f"Held for you until {(day + time)}"
 
 
 def _start_time(local: datetime, zone: str) -> str:

@@ -14,7 +14,6 @@ from rookiebattle.events.wording import (
     counted,
     day_at,
     notice_words,
-    price_words,
     reach_words,
     time_words,
     zone_short,
@@ -246,10 +245,6 @@ def also_going(title: str) -> str:
     return f"You’re already going to {clipped(title, MOST_TITLE)} at this time." if title else ""
 
 
-def price_for_members(cents: int) -> str:
-    return f"{price_words(cents)} for members"
-
-
 def typed_name(name: str) -> str:
     """A name that somebody typed without logging in: it must not pass for a member's."""
     return f"{name}, not logged in"
@@ -412,10 +407,6 @@ def seats_words(taken: int, maximum: int | None) -> str:
     return f"{taken:,} of {counted(maximum, 'seat')} taken"
 
 
-def held_words(time: str) -> str:
-    return f"Held for you until {time}"
-
-
 def not_paid_in_time(until: datetime, start: datetime, zone: str, now: datetime) -> str:
     """Why a member whose seat was held and not paid gets no other one before `until`."""
     if until >= start:
@@ -440,10 +431,6 @@ def held_for_others(seats: int) -> str:
         if seats == 1
         else f"{seats} of them are on hold until they’re paid."
     )
-
-
-def refunded_words(cents: int, day: str) -> str:
-    return f"You were refunded {as_price(cents)} on {day}."
 
 
 def going_back_words(cents: int) -> str:
@@ -532,11 +519,6 @@ def stays_words(days: Sequence[str]) -> str:
         return ""
     starts = f"it starts within {notice_words()}"
     return f"Your seat on {' and '.join(days)} stays: {starts}."
-
-
-def dates_taken(number: int) -> str:
-    """The toast after several dates of a series were taken at once."""
-    return f"Registered for {counted(number, 'date')}"
 
 
 def dates_given_up(number: int) -> str:

@@ -3,6 +3,7 @@
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_price
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import owes
@@ -21,7 +22,6 @@ from rookiebattle.registrations.wording import (
     hands_back_words,
     own_overpaid,
     paid_and_gone,
-    refunded_words,
 )
 
 PAID_WORDS = {
@@ -86,7 +86,7 @@ def _back(event: OwnEvent, money: SeatMoney | None) -> str:
     if money.returned_at is None:
         return coming
     day = date_words(money.returned_at.astimezone(ZoneInfo(event.time_zone)))
-    return _joined(refunded_words(money.returned_cents, day), coming)
+    return _joined(f"You were refunded {as_price(money.returned_cents)} on {day}.", coming)
 
 
 def _joined(*sentences: str) -> str:

@@ -9,6 +9,7 @@ from rookiebattle import routes
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
+from rookiebattle.events.wording import counted
 from rookiebattle.registrations.policy import cents_owed, owed_by
 from rookiebattle.registrations.schemas import (
     DateRefused,
@@ -27,7 +28,6 @@ from rookiebattle.registrations.wording import (
     also_going,
     by_reason,
     dates_given_up,
-    dates_taken,
     number_words,
     registered_words,
 )
@@ -129,7 +129,9 @@ async def register_for_dates(state: BaseState, event_id: str, until: str) -> Non
     first = done.registered[0]
     paying = registered_words(cents_owed(first.payment_status, first.payment_amount))
     left_out = by_reason(_days(done.refused))
-    await toast(state, dates_taken(len(done.registered)), left_out or paying)
+    await toast(
+        state, f"Registered for {counted(len(done.registered), 'date')}", left_out or paying
+    )
 
 
 async def unregister_from_dates(state: BaseState, event_id: str) -> None:
