@@ -51,17 +51,6 @@ def guardians_of(session: Session, minor_id: str) -> list[User]:
     return list(session.scalars(wanted.order_by(*_OLDEST_FIRST)))
 
 
-def readers_for(session: Session, user_id: str) -> list[str]:
-    """The ids of the guardians who read about this member; nobody for an adult."""
-    wanted = (
-        sa.select(col(Guardianship.guardian_id))
-        .join(User, col(User.id) == col(Guardianship.minor_id))
-        .where(col(Guardianship.minor_id) == user_id, _IS_CONNECTED)
-        .where(col(User.age_band) == AgeBand.MINOR)
-    )
-    return list(session.scalars(wanted.order_by(*_OLDEST_FIRST)))
-
-
 def is_guardian(session: Session, guardian_id: str, minor_id: str) -> bool:
     """Whether somebody is connected with this minor as a guardian now."""
     return any(one.id == minor_id for one in minors_of(session, guardian_id))

@@ -31,7 +31,6 @@ from rookiebattle.guardians.queries import (
     household_of,
     is_guardian,
     minors_of,
-    readers_for,
 )
 from rookiebattle.guardians.schemas import DependentRead, GuardianRead, StandingRead
 from rookiebattle.guardians.wording import (
@@ -60,7 +59,6 @@ __all__ = [
     "locked_adult",
     "minors_of",
     "own_age",
-    "readers_for",
 ]
 
 

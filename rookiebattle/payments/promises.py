@@ -108,8 +108,8 @@ def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None
     due_at = clock.now() + wait
     letter = outbox.Promised(payment.user_id, payment.id, f"{kind}:{key}", due_at=due_at)
     others = [
-        letter._replace(user_id=one, dedupe_key=f"{kind}:{key}:{one}")
-        for one in guardians.readers_for(session, payment.user_id)
+        letter._replace(user_id=one.id, dedupe_key=f"{kind}:{key}:{one.id}")
+        for one in guardians.guardians_of(session, payment.user_id)
     ]
     outbox.promise_each(session, kind, letter, *others)
 

@@ -77,10 +77,11 @@ def asked(session: Session, user_id: str, subject_id: str) -> Letter | None:
     name = _called(user_id, subject)
     # Somebody who is asked and has signed nothing has signed the form of another age before.
     words = COME_OF_AGE if standing.state is StandingState.MISSING else why(standing, name)
+    what, way = _what_to_do(user_id, subject)
     content = Content(
         title=words,
-        opening=[f"{words}.", _what_to_do(user_id, subject)],
-        link=_way_to_sign(user_id, subject),
+        opening=[f"{words}.", what],
+        link=way,
         reason=ASKED_REASON,
     )
     return letter_to(to, ASKED, in_subject(words, "A waiver has to be signed"), content)
@@ -96,11 +97,12 @@ def refused(session: Session, user_id: str, paper_id: str) -> Letter | None:
         return None
     name = _called(user_id, subject)
     title = f"The paper waiver for {name} doesn’t count" if name else NO_PAPER
+    what, way = _what_to_do(user_id, subject)
     content = Content(
         title=title,
-        opening=[f"{title}.", _what_to_do(user_id, subject)],
+        opening=[f"{title}.", what],
         facts=[("Why", paper.refused_because or "")],
-        link=_way_to_sign(user_id, subject),
+        link=way,
         reason=ASKED_REASON,
     )
     return letter_to(to, REFUSED, in_subject(title, NO_PAPER), content)
@@ -111,12 +113,8 @@ def _called(user_id: str, subject: User) -> str:
     return "" if user_id == subject.id else subject.first_name or display_name(subject)
 
 
-def _what_to_do(user_id: str, subject: User) -> str:
+def _what_to_do(user_id: str, subject: User) -> tuple[str, tuple[str, str]]:
+    """What the reader does, and the link to it; a minor gets a copy."""
     is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
-    return GUARDIAN_SIGNS if is_copy else SIGN_IT
-
-
-def _way_to_sign(user_id: str, subject: User) -> tuple[str, str]:
-    is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
-    words = READ_WAIVER if is_copy else SIGN_NOW
-    return words, routes.absolute(routes.sign_for(subject.id))
+    what, words = (GUARDIAN_SIGNS, READ_WAIVER) if is_copy else (SIGN_IT, SIGN_NOW)
+    return what, (words, routes.absolute(routes.sign_for(subject.id)))

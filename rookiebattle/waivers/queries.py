@@ -73,10 +73,13 @@ def people(
     reach: Reach,
     now: datetime,
     today: date,
+    *,
+    tells_age: bool = True,
 ) -> Sequence[sa.Row[Any]]:
-    """A page of those who have no waiver, or soon none, by name."""
-    asked = _asked(wanted, sought, reach)
-    found = _standings(in_force(session), asked, now, today).add_columns(
+    """A page of those who have no waiver, or soon none, by name. Without `tells_age`, also those
+    whose form is not in force, while the other one is: a gate asks them, too."""
+    asked, forms = _asked(wanted, sought, reach), _forms(session, tells_age=tells_age)
+    found = _standings(forms, asked, now, today).add_columns(
         users.c.chapter_id, chapters.c.name.label("chapter")
     )
     found = found.add_columns(*(users.c[name] for name in _NAMES))
@@ -94,13 +97,20 @@ def counts(
     reach: Reach,
     now: datetime,
     today: date,
+    *,
+    tells_age: bool = True,
 ) -> dict[str, int]:
-    """How many people stand how, whatever state is wanted."""
-    asked = _asked(wanted, sought, reach)
-    each = _standings(in_force(session), asked, now, today).subquery()
+    """How many people stand how, whatever state is wanted; of the same people."""
+    asked, forms = _asked(wanted, sought, reach), _forms(session, tells_age=tells_age)
+    each = _standings(forms, asked, now, today).subquery()
     number = sa.func.count().label("number")
     counted = sa.select(each.c.lack, number).group_by(each.c.lack)
     return {row.lack: row.number for row in session.execute(counted)}
+
+
+def _forms(session: Session, *, tells_age: bool) -> Collection[Form]:
+    current = in_force(session)
+    return current if tells_age or not current else Form
 
 
 def _asked(wanted: LackingSearch, sought: Sequence[str], reach: Reach) -> list[Condition]:

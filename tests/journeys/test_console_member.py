@@ -116,10 +116,10 @@ def test_a_lead_who_types_addresses_of_another_chapter_sees_nothing_of_it(
     expect(page.get_by_role("link", name="Nell Ash")).to_be_visible()
     otto, event_id = stage.person("otto@example.org"), stage.find("Otto’s Day").id
     for path, says in {
-        f"/admin?chapter={others}": "No users found",
+        f"/admin?chapterId={others}": "No users found",
         f"/admin/users/{otto}": "Member not found",
         f"/admin/events/{event_id}": "Access Denied",
-        f"/admin/waivers?chapter={others}": "No one",
+        f"/admin/waivers?chapterId={others}": "Waivers",
         "/admin/payments": "Not one of your pages",
     }.items():
         page = member.open(path)

@@ -32,7 +32,7 @@ def test_a_teenager_who_comes_of_age_decides_whether_to_stay_connected(
     for form in Form:
         stage.add(factories.waiver_version(form=form))
     on_day = clock.now().date()
-    mother = stage.person(MEMBER, first_name="Maya", age_band="adult")
+    mother = stage.person(MEMBER, first_name="Maya", last_name="Stone", age_band="adult")
     young = {"age_band": "minor", "birth_date": on_day - timedelta(days=17 * 365)}
     ash = stage.person(OTHER, first_name="Ash", last_name="Stone", **young)
     stage.add(Guardianship(minor_id=ash, guardian_id=mother))
@@ -42,7 +42,7 @@ def test_a_teenager_who_comes_of_age_decides_whether_to_stay_connected(
     expect(own.get_by_text("your parent or guardian signs for you")).to_be_visible()
     stage.celebrate(OTHER, on_day - timedelta(days=19 * 365))
     own = other.open("/")
-    expect(own.get_by_text("Do you want to stay connected with Maya?")).to_be_visible()
+    expect(own.get_by_text("Do you want to stay connected with Maya Stone?")).to_be_visible()
     expect(own.get_by_text("Your waiver isn’t signed yet")).to_be_visible()
     other.look_over("of-age")
     page = member.open("/")

@@ -72,7 +72,9 @@ def _member() -> rx.Component:
     return rx.fragment(
         rx.cond(SHOWN.people.length() > 1, people),
         rx.cond(SHOWN.done != "", _done()),
-        rx.cond(SHOWN.text.sha256 != "", rx.fragment(waiver_card(SHOWN.text), _end())),
+        rx.cond(SHOWN.waits != "", _waits()),
+        rx.cond(SHOWN.text.sha256 != "", waiver_card(SHOWN.text)),
+        rx.cond((SHOWN.text.sha256 != "") & (SHOWN.waits == ""), _form()),
     )
 
 
@@ -103,11 +105,11 @@ def _done() -> rx.Component:
     )
 
 
-def _end() -> rx.Component:
-    """The form behind the text; a minor reads who signs."""
+def _waits() -> rx.Component:
+    """What a minor reads before the text: who signs it."""
     ask = rx.el.p(link_button(ASK_GUARDIAN, routes.own_family(), kind="primary"), class_name="mt-4")
-    waits = card(rx.el.p(rx.el.strong(SHOWN.waits)), rx.cond(SHOWN.asks_guardian, ask))
-    return rx.cond(SHOWN.waits != "", waits, _form())
+    words = rx.el.p(rx.el.strong(SHOWN.waits))
+    return card(words, rx.cond(SHOWN.asks_guardian, ask))
 
 
 def _form() -> rx.Component:

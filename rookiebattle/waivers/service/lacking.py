@@ -25,11 +25,11 @@ def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> 
     if wanted.text.strip() and not beginnings:
         return LackingPage([], 0)
     asked = (wanted, beginnings, reach, clock.now(), clock.today())
-    numbers = queries.counts(session, *asked)
+    tells_age = knows_ages(actor)
+    numbers = queries.counts(session, *asked, tells_age=tells_age)
     lack = {state: number for state, number in numbers.items() if state != queries.SIGNED}
     total = lack.get(wanted.state, 0) if wanted.state else sum(lack.values())
-    rows = queries.people(session, *asked) if total else []
-    tells_age = knows_ages(actor)
+    rows = queries.people(session, *asked, tells_age=tells_age) if total else []
     return LackingPage([_read(row, tells_age=tells_age) for row in rows], total, numbers)
 
 

@@ -26,7 +26,7 @@ from rookiebattle.waivers.models import (
     WaiverVersion,
 )
 from rookiebattle.waivers.service.signatures import drop_photos
-from rookiebattle.waivers.service.standing import IS_ON_SCREEN, form_now, told_about
+from rookiebattle.waivers.service.standing import COUNTS, form_now, told_about
 from rookiebattle.waivers.signing import comes_of_age
 
 ASKED = "waiver.asked"
@@ -77,10 +77,9 @@ def _due(session: Session) -> Iterator[tuple[WaiverSignature, User]]:
 
 def _candidates(now: datetime) -> sa.Select[WaiverSignature, WaiverVersion, User]:
     """The last signature of each person that counts, where there may be something to ask."""
-    counts = sa.or_(IS_ON_SCREEN, col(WaiverSignature.verified_at).is_not(None))
     last = (
         sa.select(_signatures.user_id, sa.func.max(_signatures.signed_at).label("signed_at"))
-        .where(sa.or_(_signatures.typed_name.is_not(None), _signatures.verified_at.is_not(None)))
+        .where(COUNTS)
         .group_by(_signatures.user_id)
         .subquery()
     )
@@ -97,7 +96,7 @@ def _candidates(now: datetime) -> sa.Select[WaiverSignature, WaiverVersion, User
         .join_from(WaiverSignature, WaiverVersion)
         .join(User, col(User.id) == col(WaiverSignature.user_id))
         .join(last, is_last)
-        .where(counts, may_be_due, col(WaiverSignature.ends_at) > now - ASKED_AFTER)
+        .where(COUNTS, may_be_due, col(WaiverSignature.ends_at) > now - ASKED_AFTER)
         .where(col(User.erased_at).is_(None))
         .order_by(col(WaiverSignature.id))
     )

@@ -42,13 +42,12 @@ def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> Stand
     subject = session.get(User, known_id(user_id or actor.user_id, NO_MEMBER))
     if subject is None or not sees_standing(session, actor, subject=subject):
         raise NotFound(NO_MEMBER)
-    standing = standings(session, [subject.id])[subject.id]
     if knows_age(session, actor, subject=subject):
+        standing = standings(session, [subject.id])[subject.id]
         return StandingRead.model_validate(standing, from_attributes=True)
-    if standing.lacks and _with_papers(session, [subject.id]):
-        return StandingRead(form=None, state=StandingState.UNVERIFIED.value)
+    found = states_at_gate(session, [subject.id], knows_ages=False)
     # A day before the version of one form was published would tell that it is the other form.
-    return StandingRead(form=None, state=standing.state.value)
+    return StandingRead(form=None, state=found.get(subject.id, StandingState.MISSING).value)
 
 
 def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Standing]:
@@ -161,11 +160,10 @@ def locked(session: Session, user_id: str) -> User | None:
 def _signatures(
     session: Session, user_ids: Collection[str]
 ) -> Mapping[tuple[str, Form], list[Signed]]:
-    is_verified = sa.or_(IS_ON_SCREEN, col(WaiverSignature.verified_at).is_not(None))
     of_version = (col(WaiverVersion.form), col(WaiverVersion.number))
     of_signature = (col(WaiverSignature.signed_at), col(WaiverSignature.ends_at))
     wanted = (
-        sa.select(col(WaiverSignature.user_id), *of_version, *of_signature, is_verified)
+        sa.select(col(WaiverSignature.user_id), *of_version, *of_signature, COUNTS)
         .join_from(WaiverSignature, WaiverVersion)
         .where(col(WaiverSignature.user_id).in_(list(user_ids)), NOT_REFUSED)
     )
@@ -177,8 +175,10 @@ def _signatures(
 
 IS_ON_SCREEN = col(WaiverSignature.typed_name).is_not(None)
 """The condition for a signature that was typed; the others were noted from paper."""
+COUNTS = sa.or_(IS_ON_SCREEN, col(WaiverSignature.verified_at).is_not(None))
+"""The condition for a signature that counts: typed, or on paper that a lead has seen."""
 NOT_REFUSED = col(WaiverSignature.refused_because).is_(None)
-WAITS = sa.not_(IS_ON_SCREEN) & col(WaiverSignature.verified_at).is_(None) & NOT_REFUSED
+WAITS = sa.not_(COUNTS) & NOT_REFUSED
 """The condition for a paper that no lead has seen yet."""
 
 

@@ -13,7 +13,9 @@ from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.registrations.models import Registration
 from rookiebattle.waivers.models import Form, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.schemas import LackingSearch
 from rookiebattle.waivers.service import paper, standing
+from rookiebattle.waivers.service.lacking import search_lacking
 from rookiebattle.waivers.signed import PaperWrite
 from tests.clocks import NOW, StillClock
 from tests.waivers.signers import Do, Signers, sign
@@ -109,3 +111,34 @@ def test_a_roster_of_standings_tells_no_age_and_is_for_its_gate(
         of_minors = col(WaiverVersion.form) == Form.MINOR
         session.execute(sa.update(WaiverVersion).where(of_minors).values(state="replaced"))
     assert do(standing.standings_at, signers.gus, event=event) == expected
+
+
+def seen_by_others(do: Do, signers: Signers) -> dict[str, list[object]]:
+    """All that those who may not know an age see of Tim, a minor, and of Ana, an adult."""
+    event = do(get_event, signers.admin, event_id=signers.event_id)
+    roster = do(standing.standings_at, signers.gus, event=event)
+    listed = do(search_lacking, signers.lea, wanted=LackingSearch()).items
+    found = dict[str, list[object]]()
+    for who in ("tim", "ana"):
+        id_ = signers.actor(who).user_id
+        read = readers(do, signers, who)
+        rows = [one.model_dump(exclude={"user_id", "name"}) for one in listed if one.user_id == id_]
+        found[who] = [roster.get(id_), *(read[one] for one in sorted(TOLD_NO_AGE)), rows]
+    return found
+
+
+@pytest.mark.parametrize("has_paper", [False, True])
+def test_while_one_form_alone_is_in_force_both_ages_lack_it_alike(
+    world: World, signers: Signers, do: Do, has_paper: bool
+) -> None:
+    for who in (signers.tim, signers.ana) if has_paper else ():
+        values = PaperWrite(user_id=who.user_id, form=Form.ADULT, event_id=signers.event_id)
+        do(paper.note_paper, signers.gus, values=values)
+    with world.database.unit_of_work(write=True) as session:
+        of_minors = col(WaiverVersion.form) == Form.MINOR
+        session.execute(sa.update(WaiverVersion).where(of_minors).values(state="replaced"))
+    seen = seen_by_others(do, signers)
+    assert seen["tim"][:-1] == seen["ana"][:-1]
+    assert len(seen["tim"][-1]) == len(seen["ana"][-1]) == 1
+    assert readers(do, signers, "tim")["gus"].state == ("unverified" if has_paper else "missing")
+    assert len(do(search_lacking, signers.admin, wanted=LackingSearch(text="tim")).items) == 0

@@ -41,7 +41,7 @@ def payments() -> tuple[Child, ...]:
         typed_field(ABOUT_WHAT, "Event or purpose"),
         typed_field(FIRST, "From", type="date"),
         typed_field(LAST, "To", type="date"),
-        search="Search a member’s name or email",
+        search="Search name or email",
     )
     return (
         own_sheet(EVENTS_STYLES),
