@@ -78,9 +78,7 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> 
         "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"
     )
     rosters = DynamicPage("/rosters", _describing(asked), is_same=True)
-    gates = DynamicPage(
-        "/events", _describing(asked), is_same=True, suffix="/gate", has_list=True
-    )
+    gates = DynamicPage("/events", _describing(asked), is_same=True, suffix="/gate", has_list=True)
     return Documents(_behind, (dynamic, rosters, gates), _offers, Limiter(5, 60), _head)
 
 
