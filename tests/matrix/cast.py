@@ -153,12 +153,12 @@ class Cast:
 
 
 def _hash_of(session: Session, table: sa.Table) -> str:
-    rows = session.connection().exec_driver_sql(_reading(table, session.get_bind().dialect)).all()
+    rows = session.connection().exec_driver_sql(reading(table, session.get_bind().dialect)).all()
     return hashlib.sha256(repr(sorted(repr(tuple(row)) for row in rows)).encode()).hexdigest()
 
 
 @cache
-def _reading(table: sa.Table, dialect: sa.Dialect) -> str:
+def reading(table: sa.Table, dialect: sa.Dialect) -> str:
     """The statement for what a fingerprint covers, past SQLAlchemy's types: they cost most."""
     mail = table.name == OutboxLetter.__tablename__
     columns = [

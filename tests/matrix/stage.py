@@ -9,7 +9,7 @@ from pathlib import Path
 from rookiebattle.core.database import freshness
 from rookiebattle.settings import get_settings
 from tests.identities import composed
-from tests.matrix.cast import Cast
+from tests.matrix.cast import Cast, metadata, reading
 
 
 @contextmanager
@@ -26,12 +26,14 @@ def set_stage(cast: Cast) -> Iterator["Stage"]:
 
 class Stage:
     def __init__(self, cast: Cast, live: sqlite3.Connection, kept: sqlite3.Connection) -> None:
-        self._cast, self._live, self._kept = cast, live, kept
+        self._live, self._kept = live, kept
         self._uploads = get_settings().data_dir / "uploads"
         self._kept_uploads = self._uploads.with_name("kept uploads")
         _copy(self._uploads, self._kept_uploads)
         live.backup(kept)
-        self._seen, self._before = self._commits(), cast.fingerprint()
+        dialect = cast.database.engine.dialect
+        self._reading = [reading(table, dialect) for table in metadata.sorted_tables]
+        self._seen, self._before = self._commits(), self._rows()
 
     def is_changed(self) -> bool:
         """Whether the tables say anything else than at the start.
@@ -41,7 +43,7 @@ class Stage:
         commits = self._commits()
         if commits == self._seen:
             return False
-        changed = self._cast.fingerprint() != self._before
+        changed = self._rows() != self._before
         if not changed:
             self._seen = commits
         return changed
@@ -53,6 +55,11 @@ class Stage:
         freshness.announce(freshness.TOPICS)
         composed().identities.forget_all()
         self._seen = self._commits()
+
+    def _rows(self) -> list[list[str]]:
+        """What a fingerprint covers, in a fifth of its time: a matrix asks thousands of times."""
+        found = (self._live.execute(one).fetchall() for one in self._reading)
+        return [sorted(map(repr, rows)) for rows in found]
 
     def _commits(self) -> int:
         (number,) = self._live.execute("PRAGMA data_version").fetchone()

@@ -135,16 +135,17 @@ async def over_http(
             continue
         for place, row in enumerate(ROUTES[name_of(route)]):
             cell = f"{name_of(route)} {place}"
-            found[cell] = []
+            found[cell], is_changed = [], False
             for number in range(times_of(role)):
                 body = varied(row.body, number)
                 path = path_of(route, row, cast)
                 answer = await ask(client, route, path, cast.cookies[role], body)
                 found[cell] += evened(cast, told(answer))
-                if not stage.is_changed():
+                is_changed = is_changed or stage.is_changed()
+                if not is_changed:
                     break
                 found[cell] += evened(cast, delivered(cast))
-            if stage.is_changed():
+            if is_changed:
                 stage.put_back()
     stage.put_back()
     return found
@@ -156,16 +157,17 @@ async def in_pages(cast: Cast, role: str, worker: Worker, stage: Stage) -> Lines
         row = TABLE.get(short, OPEN.get(short, Row()))
         if role != "admin" and is_on_console(short) and role not in row.writers:
             continue
-        found[short] = []
+        found[short], is_changed = [], False
         for number in range(times_of(role)):
             tab = await opened(worker, cast, role)
             tab.vars.clear()
             await play(tab, cast, short, row, varied(row.payload(cast), number))
             found[short] += evened(cast, shown(tab))
-            if not stage.is_changed():
+            is_changed = is_changed or stage.is_changed()
+            if not is_changed:
                 break
             found[short] += evened(cast, delivered(cast))
-        if stage.is_changed():
+        if is_changed:
             stage.put_back()
     return found
 

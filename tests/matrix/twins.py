@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
+from functools import lru_cache
 
 import httpx
 import sqlalchemy as sa
@@ -71,12 +72,15 @@ def raise_twins(cast: Cast, age: AgeBand) -> None:
 
 def evened(cast: Cast, lines: Iterator[str]) -> list[str]:
     """The lines without what differs from run to run: new ids, and hashes of them."""
-    known = {*cast.users.values(), *(one for one in vars(cast).values() if isinstance(one, str))}
+    texts = (one for one in vars(cast).values() if isinstance(one, str))
+    known = frozenset((*cast.users.values(), *texts))
+    return [_evened(one, known) if MAY_BE_NEW.search(one) else one for one in lines]
 
-    def masked(found: "re.Match[str]") -> str:
-        return found[0] if found[0] in known else "-"
 
-    return [NEW.sub(masked, one) if MAY_BE_NEW.search(one) else one for one in lines]
+# The same lines come again and again, of letters above all.
+@lru_cache(10_000)
+def _evened(line: str, known: frozenset[str]) -> str:
+    return NEW.sub(lambda found: found[0] if found[0] in known else "-", line)
 
 
 def told(answer: httpx.Response) -> Iterator[str]:
