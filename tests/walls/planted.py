@@ -59,7 +59,8 @@ STEALTH, INJURY = 417_731_009, 602_214_077
 OWN_STEALTH = 271_828_183
 CONTACT = "chapter-contact@example.org"
 AUDIT = ("audit_log", "audit_words")
-EMAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]+")
+# Without looking behind, each word is tried again from each of its characters.
+EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w.-]+\.[a-z]+")
 # The tables whose rows about a person are not deleted one by one.
 STAY = ("users", "progress_entries", "perk_entries")
 TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
@@ -98,9 +99,9 @@ class Aviary:
         found = [
             f"{role} was sent {canary.of} by {path}"
             for canary in self.canaries
-            if canary.text in text
-            and role not in canary.readers
+            if role not in canary.readers
             and not (on_console and canary.seen in FOR_ADMINS)
+            and canary.text in text
         ]
         if not on_console:
             strange = set(EMAIL.findall(text)) - self._known_emails(role)
