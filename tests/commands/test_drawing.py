@@ -14,8 +14,10 @@ from tests.other_settings import OF_THE_SERVER
 
 # Reflex compiles all pages into these, from which Vite makes the files that browsers get.
 COMPILED = ("app", "app_components", "utils")
-# The packages are installed already, and this compilation is never served.
+# The packages are installed already, this compilation is never served, and garbage takes time.
 COMPILE = """
+import gc
+gc.disable()
 from reflex.utils import js_runtimes, prerequisites
 js_runtimes.install_frontend_packages = lambda *_args, **_kwargs: None
 prerequisites.get_compiled_app(prerender_routes=True, use_rich=False, trigger="export")
