@@ -4,6 +4,7 @@ Rules are the files whose role is service or policy. Below `LEAST` percent of on
 """
 
 import json
+import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,10 +30,8 @@ class _OnlyRules(FileMatcher):  # type: ignore[misc]  # slipcover tells no types
         return path.is_relative_to(ROOT) and str(path.relative_to(ROOT)) in FILES
 
 
-# This starts before conftest.py is read, so that its imports are measured as well.
 _measured = Slipcover(branch=True, d_miss_threshold=NEVER)
 _importing = ImportManager(_measured, _OnlyRules())
-_importing.__enter__()
 _of_workers: list[Mapping[str, Any]] = []
 
 
@@ -82,6 +81,16 @@ def _ranges(missed: Sequence[int], walked: Collection[int]) -> Iterator[str]:
             groups.append([line])
     for group in groups:
         yield f"{group[0]}–{group[-1]}" if len(group) > 1 else str(group[0])
+
+
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Begin before conftest.py is read, so that its imports are measured as well.
+
+    The first of several processes runs no test, and the others wait for its start.
+    """
+    is_first = getattr(early_config.known_args_namespace, "numprocesses", None)
+    if not is_first or "PYTEST_XDIST_WORKER" in os.environ:
+        _importing.__enter__()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
