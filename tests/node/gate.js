@@ -328,7 +328,7 @@ test("a pass that nobody has is asked about later, and its answer has a name", a
   assert.deepEqual(site.sent, [{ clientId: "id-2", pass, at: AT }]);
   const [told] = device.state().told;
   assert.deepEqual([told.outcome, told.text], ["checked_in", "In since 3:42 PM."]);
-  assert.equal(people.nameOf(told, [ANA]), "Unknown Pass");
+  assert.equal(people.nameOf(told, [ANA]), "Unknown Pass of 3:42 PM");
   site.people = [ANA, { ...BEN, passHash, checkedInAt: AT }];
   assert.equal(people.nameOf(told, site.people), "Bén Okafor");
   // This device knows no member of the pass, so an undo after the answer is the roster's.

@@ -122,7 +122,7 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
 // The words of the large button, and what it does; nothing where there is nothing to do.
 function buttonOf(one, { isRed, rights, act, onCheckIn, onSeat }) {
   if (one.isAsked) return null;
-  if (one.isAskedLater) return ["Keep for the Network", () => onCheckIn(one)];
+  if (one.isAskedLater) return ["Keep It and Ask Later", () => onCheckIn(one)];
   if (one.pass) return rights.may_add && ["Seat and Check In", () => act(() => onSeat(one))];
   return [isRed ? "Check In Anyway" : "Check In", () => onCheckIn(one)];
 }

@@ -221,8 +221,9 @@ export class Device {
     const { eventId } = this;
     const { info } = this.#state;
     const owned = { by: this.#member || info.me, until: keptUntil(info.endsAt) };
-    const named = userId ? { userId } : { pass, passHash };
-    const entry = { clientId: this.newId(), eventId, ...named, name, verdict, at, ...owned };
+    const ofPass = { pass, passHash, name: `${name} of ${this.timeOf(at)}` };
+    const named = userId ? { userId, name } : ofPass;
+    const entry = { clientId: this.newId(), eventId, ...named, verdict, at, ...owned };
     this.#set({ queue: [...this.#state.queue, entry] });
     await this.#stored(() => this.storage.put("queue", entry));
     // A replay may have read a storage that did not take it.

@@ -46,7 +46,7 @@ export function Listed({ device, state, people, sprite, done, onOpen }) {
         />
       </label>
       <WantsIn people={people} entries={state.wantsIn} onOpen={onOpen} />
-      <Asked queue={state.queue} timeOf={device.timeOf} />
+      <Asked queue={state.queue} />
       <People {...{ people, typed, part, sprite, onOpen }} timeOf={device.timeOf} />
       <NotTaken device={device} entries={state.notTaken} />
       <div className="gate-more">
@@ -91,16 +91,16 @@ function WantsIn({ people, entries, onOpen }) {
 }
 
 // Passes that nobody on the list has, scanned without a network.
-function Asked({ queue, timeOf }) {
+function Asked({ queue }) {
   const asked = queue.filter(({ userId }) => !userId);
   if (asked.length === 0) return null;
   return (
     <section className="gate-told no-print" aria-labelledby="gate-asked">
       <h2 id="gate-asked">To Be Asked</h2>
       <ul>
-        {asked.map(({ clientId, name, at }) => (
+        {asked.map(({ clientId, name }) => (
           <li key={clientId}>
-            <strong>{name}</strong> of {timeOf(at)}, asked when there is a network.
+            <strong>{name}</strong>, asked when there is a network.
           </li>
         ))}
       </ul>
