@@ -35,6 +35,8 @@ async def test_the_gate_is_answered_packed_with_a_tag_that_time_does_not_change(
     answer = await client.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-encoding"] == "br"
+    # Names stay in the storage of the gate’s page, which deletes them.
+    assert answer.headers["cache-control"] == "private, no-store"
     assert set(answer.json()) == {"asOf", "counts", "people", "notTaken", "wantsIn"}
     assert answer.json()["counts"] == {"registered": 4, "checkedIn": 0, "waiting": 0}
     gate.clock.now += (gate.clock.now - gate.clock.now.replace(hour=11)) / 60
