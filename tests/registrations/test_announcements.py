@@ -22,8 +22,9 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
 from rookiebattle.pages.home.state import DashboardState, PeopleState
 from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.registrations.schemas import GONE
-from rookiebattle.registrations.service import check_ins, registering
+from rookiebattle.registrations.service import check_ins, registering, roster
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
@@ -53,6 +54,23 @@ def now(world: World, *event_ids: str) -> dict[str, Any]:
     delta = news_delta({event_id: found.get(event_id, GONE) for event_id in event_ids})
     values = delta[LiveSeats.get_full_name()]
     return {name.removesuffix("_rx_state_"): value for name, value in values.items()}
+
+
+def test_a_verdict_is_news_at_the_gates_that_may_be_open_and_have_a_seat(
+    world: World, announced: list[str]
+) -> None:
+    maya, hour = world.person(), timedelta(hours=1)
+    soon, running = (world.event(start_at=NOW + hours * hour) for hours in (23, -1))
+    later = world.event(start_at=NOW + 25 * hour)
+    over = world.event(start_at=NOW - 3 * hour, end_at=NOW - hour)
+    canceled, given_up = (world.event(start_at=NOW, canceled_at=at) for at in (NOW, None))
+    for event_id in (soon, running, later, over, canceled):
+        world.seat(event_id, maya)
+    world.seat(given_up, maya, cancelled_at=NOW)
+    with world.database.unit_of_work(write=True) as session:
+        roster.announce_person(session, user_id=maya.user_id)
+        assert announced == []
+    assert sorted(announced) == sorted(map(verdicts_topic, (soon, running)))
 
 
 def test_changes_and_deletions_are_announced_once_they_are_kept(
