@@ -55,7 +55,7 @@ async def test_a_poster_is_drawn_renewed_and_then_leads_elsewhere(
     drawn = (await client.get(routes.poster(event_id), headers=own)).text
     assert "Sat, Mar 14, 3:00 PM – 6:00 PM ET" in drawn
     assert 'role="img"' in drawn
-    # What it is for comes first, and leaving last.
+    # The print button comes first, and the way back last.
     places = [drawn.index(words) for words in (">Print<", "Renew the Code", "To the Roster")]
     assert places == sorted(places)
     assert (

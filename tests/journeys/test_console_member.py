@@ -104,7 +104,7 @@ def test_a_member_is_edited_beside_the_timeline(admin: Person, stage: Stage) -> 
 def test_a_lead_who_types_addresses_of_another_chapter_sees_nothing_of_it(
     member: Person, stage: Stage
 ) -> None:
-    """What frames and all other routes answer, `tests/matrix/test_scopes.py` shows."""
+    """`tests/matrix/test_scopes.py` shows the same of frames and of all other routes."""
     own, others = stage.chapter("Tampa Bay"), stage.chapter("Coral Banner")
     for chapter_id, name in ((own, "Nell"), (others, "Otto")):
         address = f"{name.lower()}@example.org"

@@ -106,7 +106,7 @@ def test_a_roster_of_standings_tells_no_age_and_is_for_its_gate(
     assert do(standing.standings_at, signers.gus, event=event) == expected
     with pytest.raises(Forbidden):
         do(standing.standings_at, signers.sam, event=event)
-    # Whoever would sign a form that is not in force stands as somebody who did not sign.
+    # Somebody whose form is not in force stands as somebody who did not sign.
     with world.database.unit_of_work(write=True) as session:
         of_minors = col(WaiverVersion.form) == Form.MINOR
         session.execute(sa.update(WaiverVersion).where(of_minors).values(state="replaced"))
