@@ -177,7 +177,7 @@ async def copy_event(actor: ActorHere, event_id: str, values: CopyWrite) -> Even
     return await run(service.copy_event, actor, event_id=event_id, start_date=values.start_date)
 
 
-@api.get("/api/events/waiting", responses=documented())
+@api.get("/api/events/waiting")
 @requires(Permission.OWN_EVENT_ACCEPT)
 async def list_waiting_events(actor: ActorHere) -> list[EventRead]:
     """The events that wait for the caller, a lead or an administrator, oldest first."""

@@ -107,22 +107,14 @@ async def get_or_create_subscription(
     return as_started(await start(actor, plan=wanted.plan, confirm=wanted.confirm))
 
 
-@api.get(
-    routes.OWN_PAYMENTS,
-    summary="One’s own payments, newest first",
-    responses=counted(Unauthorized),
-)
+@api.get(routes.OWN_PAYMENTS, summary="One’s own payments, newest first", responses=counted())
 @requires(Permission.OWN_PAYMENT_READ)
 async def list_payments(actor: ActorHere, response: Response, query: Part) -> list[PaymentRead]:
     page = await run(service.history, actor, window=query.window())
     return listed(response, page)
 
 
-@api.get(
-    "/api/membership",
-    summary="One’s own plan, and until when it is paid",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/membership", summary="One’s own plan, and until when it is paid")
 @requires(Permission.OWN_PAYMENT_READ)
 async def get_membership(actor: ActorHere) -> MembershipRead:
     return as_membership(await run(service.membership_of, actor))
@@ -131,7 +123,6 @@ async def get_membership(actor: ActorHere) -> MembershipRead:
 @api.get(
     "/api/membership/perks",
     summary="One’s own park-day tokens and weekend credit, with their history",
-    responses=documented(Unauthorized),
 )
 @requires(Permission.OWN_PAYMENT_READ)
 async def get_perks(actor: ActorHere) -> PerksRead:
@@ -141,7 +132,6 @@ async def get_perks(actor: ActorHere) -> PerksRead:
 @api.get(
     "/api/household/bills",
     summary="The unpaid seats that one may pay for others of one’s household",
-    responses=documented(Unauthorized),
 )
 @requires(Permission.OWN_PAYMENT_READ)
 async def list_household_bills(actor: ActorHere) -> list[HouseholdBillRead]:
@@ -151,7 +141,7 @@ async def list_household_bills(actor: ActorHere) -> list[HouseholdBillRead]:
 @api.put(
     "/api/events/{event_id}/registrations/{user_id}/perk",
     summary="Let a member’s token or credit pay for a seat; for the organizer and administrators",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
 async def use_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
@@ -161,7 +151,7 @@ async def use_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
 @api.delete(
     "/api/events/{event_id}/registrations/{user_id}/perk",
     summary="Give a member’s token or credit back; for the organizer and administrators",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
 async def return_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
@@ -169,9 +159,7 @@ async def return_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee
 
 
 @api.post(
-    "/api/membership/community",
-    summary="Choose the free plan",
-    responses=documented(*REFUSED),
+    "/api/membership/community", summary="Choose the free plan", responses=documented(*REFUSED)
 )
 @requires(Permission.OWN_PAYMENT_CREATE)
 async def choose_community(actor: ActorHere) -> MembershipRead:
@@ -255,11 +243,7 @@ async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRe
     return await run(service.keep_after_all, actor, payment_id=payment_id)
 
 
-@api.get(
-    routes.PAYMENTS_CSV,
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.PAYMENTS_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query()]) -> Response:
     """Every movement of money as a CSV file, oldest first; for administrators.
@@ -270,11 +254,7 @@ async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query
     return csv_file("payments", csv_of(SHEET, map(_line, found)))
 
 
-@api.get(
-    routes.BOOKS_CSV,
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.BOOKS_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def download_books(actor: ActorHere, query: Annotated[MonthQuery, Query()]) -> Response:
     """A month for the club’s bookkeeping as a CSV file, a line for each entry; for administrators.
@@ -310,7 +290,6 @@ def _here(at: datetime) -> datetime:
 @api.get(
     "/api/admin/account-codes",
     summary="The account of each kind of payment in the club’s bookkeeping; for administrators",
-    responses=documented(Unauthorized),
 )
 @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def get_account_codes(actor: ActorHere) -> AccountCodes:
@@ -327,11 +306,7 @@ async def set_account_codes(actor: ActorHere, values: AccountCodes) -> AccountCo
     return await run(board.set_account_codes, actor, values=values)
 
 
-@api.get(
-    routes.VOTERS_CSV,
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.VOTERS_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_ACCOUNT_READ)
 async def download_voters(actor: ActorHere, query: Annotated[VotersQuery, Query()]) -> Response:
     """The members who may vote on a day by the board’s rules, as a CSV file; for administrators."""
@@ -340,9 +315,7 @@ async def download_voters(actor: ActorHere, query: Annotated[VotersQuery, Query(
 
 
 @api.get(
-    "/api/admin/voting-rules",
-    summary="The rules by which members may vote; for administrators",
-    responses=documented(Unauthorized),
+    "/api/admin/voting-rules", summary="The rules by which members may vote; for administrators"
 )
 @requires(Permission.ALL_ACCOUNT_READ)
 async def get_voting_rules(actor: ActorHere) -> VotingRulesWrite:

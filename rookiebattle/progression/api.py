@@ -25,7 +25,7 @@ api = router("progression")
 Part = Annotated[PageQuery, Query()]
 
 
-@api.get("/api/progress", responses=documented())
+@api.get("/api/progress")
 @requires(Permission.OWN_PROGRESS_READ)
 async def my_progress(actor: ActorHere) -> Guide:
     """Your rank and paths, since when, and what the next step of each takes."""
@@ -50,7 +50,7 @@ async def member_timeline(
     return listed(response, page)
 
 
-@api.get("/api/admin/awards/choices", responses=documented())
+@api.get("/api/admin/awards/choices")
 @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def award_choices(actor: ActorHere) -> AwardChoices:
     """The beads that you may award alone, and who may approve the others."""

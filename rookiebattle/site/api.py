@@ -24,10 +24,7 @@ from rookiebattle.ui.head import listed_paths
 api = router("pages")
 
 
-@api.get(
-    routes.first_data("{path:path}"),
-    responses=documented(NotFound, Unauthorized),
-)
+@api.get(routes.first_data("{path:path}"), responses=documented(NotFound, Unauthorized))
 @public
 async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
     """The public vars of a page, in the form in which the websocket sends them."""
@@ -47,7 +44,6 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
 @api.get(
     routes.NEXT_EVENTS,
     summary="A member’s next events, as a browser keeps them for the time without a network",
-    responses=documented(Unauthorized),
 )
 @requires(Permission.OWN_REGISTRATION_READ)
 async def list_next_events(actor: ActorHere) -> NextEventsRead:
@@ -78,10 +74,7 @@ async def site_map(request: Request, actor: ActorHere) -> Response:
 
 
 @api.get(
-    routes.ROBOTS,
-    operation_id="robots",
-    response_class=Response,
-    responses=_of_type("text/plain"),
+    routes.ROBOTS, operation_id="robots", response_class=Response, responses=_of_type("text/plain")
 )
 @public
 async def robots_txt() -> Response:

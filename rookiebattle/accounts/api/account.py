@@ -48,7 +48,7 @@ ELSEWHERE = ("cross-site", "same-site")
 Text = Annotated[str, Query(max_length=4096)]
 
 
-@api.get(routes.LOGIN, status_code=302, response_class=RedirectResponse, responses=documented())
+@api.get(routes.LOGIN, status_code=302, response_class=RedirectResponse)
 @navigation
 async def login(
     request: Request,
@@ -205,7 +205,7 @@ def _set_cookie(response: Response, session_id: str) -> None:
     )
 
 
-@api.get(routes.LOGOUT, status_code=302, response_class=RedirectResponse, responses=documented())
+@api.get(routes.LOGOUT, status_code=302, response_class=RedirectResponse)
 @navigation
 async def logout(request: Request, actor: ActorHere) -> Response:
     """End the session and go to the start page. A link on another site has to ask first."""
@@ -232,7 +232,7 @@ async def _end(actor: ActorHere) -> None:
         log.debug("the session had already ended")
 
 
-@api.get(routes.OWN_ACCOUNT, responses=documented())
+@api.get(routes.OWN_ACCOUNT)
 @requires(Permission.OWN_ACCOUNT_READ)
 async def current_user(actor: ActorHere) -> UserRead:
     """Your own record."""
@@ -252,7 +252,7 @@ async def delete_account(actor: ActorHere, values: Deletion) -> Response:
     return farewell(routes.GOODBYE)
 
 
-@api.get(routes.OWN_DATA, responses=documented())
+@api.get(routes.OWN_DATA)
 @requires(Permission.OWN_ACCOUNT_EXPORT)
 async def export_account(actor: ActorHere) -> dict[str, Any]:
     """Everything that the site keeps about you and that you may see, as a JSON file."""
@@ -273,7 +273,7 @@ async def update_privacy(actor: ActorHere, values: PrivacyPatch) -> Privacy:
     return await run(service.choose_privacy, actor, values=values)
 
 
-@api.post(routes.LOGOUT_EVERYWHERE, status_code=204, responses=documented())
+@api.post(routes.LOGOUT_EVERYWHERE, status_code=204)
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def logout_everywhere(actor: ActorHere) -> Response:
     """End all your sessions, including this one."""

@@ -11,7 +11,7 @@ from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
 from rookiebattle.accounts.subscriptions import ENDS, NAMES
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import proves_itself, public, requires
-from rookiebattle.core.doors.http import ActorHere, documented, router
+from rookiebattle.core.doors.http import ActorHere, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
@@ -21,14 +21,14 @@ api = router("letters")
 Token = Annotated[str, Path(max_length=200)]
 
 
-@api.get("/api/auth/mail-preferences", responses=documented())
+@api.get("/api/auth/mail-preferences")
 @requires(Permission.OWN_ACCOUNT_READ)
 async def mail_preferences(actor: ActorHere) -> MailPreferences:
     """The kinds of letters that you get."""
     return await run(mail_service.mail_preferences, actor)
 
 
-@api.patch("/api/auth/mail-preferences", responses=documented())
+@api.patch("/api/auth/mail-preferences")
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def choose_letters(actor: ActorHere, values: MailPreferencesPatch) -> MailPreferences:
     """Turn kinds of letters on or off."""

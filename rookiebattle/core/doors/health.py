@@ -79,7 +79,7 @@ class Alive(Wire):
     status: State
 
 
-@api.get(routes.ALIVE, operation_id="alive", responses=documented())
+@api.get(routes.ALIVE, operation_id="alive")
 @public
 async def alive(response: Response) -> Alive:
     """For supervisors: 200 while the worker answers at all, whatever else has failed.

@@ -140,7 +140,7 @@ def csv_file(name: str, content: bytes) -> Response:
 class GatedRoute(APIRoute):
     """A route that checks the declared access, the origin and the limits before its handler.
 
-    The document has it under its handler’s name, and with the error of its access.
+    The document has it under its handler’s name, with the errors of every route and of its access.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
@@ -149,8 +149,8 @@ class GatedRoute(APIRoute):
             raise RuntimeError(f"{endpoint.__qualname__} must declare @public or @requires(…)")
         self.access = access
         kwargs["operation_id"] = kwargs.get("operation_id") or to_camel(endpoint.__name__)
-        if access.permission and (told := kwargs.get("responses")):
-            kwargs["responses"] = dict(sorted((documented(Unauthorized) | told).items()))
+        told, by_access = kwargs.get("responses"), (Unauthorized,) if access.permission else ()
+        kwargs["responses"] = dict(sorted((documented(*by_access) | (told or {})).items()))
         super().__init__(path, endpoint, **kwargs)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

@@ -83,9 +83,7 @@ async def sign(actor: ActorHere, upload_id: str, number: str, key: Key) -> PartA
 
 
 @api.post(
-    "/api/uploads/s3/multipart/{upload_id}/complete",
-    operation_id="completeParts",
-    responses=ERRORS,
+    "/api/uploads/s3/multipart/{upload_id}/complete", operation_id="completeParts", responses=ERRORS
 )
 @requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def complete(actor: ActorHere, upload_id: str, key: Key, values: PartsComplete) -> PartsWhole:

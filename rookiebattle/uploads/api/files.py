@@ -86,11 +86,7 @@ async def show(
     return await _served(stored, policy.whole_key(_place_of(stored), stored.id), stored.mime_type)
 
 
-@api.get(
-    "/objects/{upload_id}/{width}",
-    response_class=Response,
-    responses=A_FILE_OR_ITS_ADDRESS,
-)
+@api.get("/objects/{upload_id}/{width}", response_class=Response, responses=A_FILE_OR_ITS_ADDRESS)
 @serves_files
 async def show_copy(
     actor: ActorHere, upload_id: str, width: str, expires: str = "", signature: str = ""
