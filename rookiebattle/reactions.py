@@ -162,6 +162,16 @@ def connect() -> None:
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     outbox.composes_news(series.ALL_CONFIRMED, seats.all_confirmed)
+    _write_about_money()
+    outbox.composes(notifications.POSTED, notification_letters.posted)
+    outbox.composes(messages.SENT, message_letters.message)
+    outbox.composes_news(CHANGED, changes.changed)
+    outbox.composes_news(removals.REMOVED, removals.removed)
+    outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
+    _limit_letters()
+
+
+def _write_about_money() -> None:
     payment_disputed.subscribe(payment_letters.tell_of_dispute)
     dispute_lost.subscribe(payment_letters.tell_of_loss)
     refund_failed.subscribe(payment_letters.tell_organization)
@@ -174,12 +184,6 @@ def connect() -> None:
     outbox.composes(promises.RENEWING, memberships.renewing)
     outbox.composes(promises.UNPAID, memberships.unpaid)
     outbox.composes(promises.ENDED, memberships.ended)
-    outbox.composes(notifications.POSTED, notification_letters.posted)
-    outbox.composes(messages.SENT, message_letters.message)
-    outbox.composes_news(CHANGED, changes.changed)
-    outbox.composes_news(removals.REMOVED, removals.removed)
-    outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
-    _limit_letters()
 
 
 def _follow_changes() -> None:

@@ -157,7 +157,7 @@ async def test_a_new_event_says_how_many_came_to_the_last_ones(
     world, tab = World(database), tab_of(worker, "member")
     for days, people in ((1, 4), (8, 2)):
         start = NOW - timedelta(days=days)
-        of_it = {"chapter_id": club.central, "event_type": "training"}
+        of_it: dict[str, Any] = {"chapter_id": club.central, "event_type": "training"}
         event_id = world.event(start_at=start, end_at=start + timedelta(hours=2), **of_it)
         for one in world.people(people):
             world.seat(event_id, one, checked_in_at=start)

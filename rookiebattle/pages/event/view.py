@@ -288,7 +288,7 @@ def _people(
 
 
 def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
-    """Whose waiver is still to be signed for this event. A minor reads who signs."""
+    """The people whose waiver is still to be signed for this event. A minor reads who signs."""
     event, own = shown.told.event, shown.own_waiver
     if closes(event, card) or not event.needs_waiver:
         return {}
