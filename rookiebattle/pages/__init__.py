@@ -44,43 +44,5 @@ from rookiebattle.pages.sign import page as sign
 from rookiebattle.pages.terms import page as terms
 from rookiebattle.pages.welcome import page as welcome
 
-__all__ = [
-    "account",
-    "admin_chapters",
-    "admin_events",
-    "admin_imports",
-    "admin_log",
-    "admin_member",
-    "admin_members",
-    "admin_payments",
-    "admin_resources",
-    "admin_roster",
-    "admin_settings",
-    "admin_system",
-    "admin_waivers",
-    "calendar",
-    "chapter",
-    "chapters",
-    "checkout",
-    "design_system",
-    "event",
-    "gate",
-    "goodbye",
-    "home",
-    "media",
-    "membership",
-    "my_events",
-    "not_found",
-    "parents",
-    "passes",
-    "privacy",
-    "progress",
-    "receipt",
-    "resources",
-    "sign",
-    "terms",
-    "welcome",
-]
-
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT, GATE
 WITH_QUERY = CALENDAR, LIBRARY, SHOTS

@@ -183,11 +183,9 @@ def list_card(
     head: Sequence[str],
     missed: str = "Nothing matches.",
     waiting: str = "",
-    is_titled: bool = True,
+    is_titled: bool = False,
 ) -> rx.Component:
-    """A list with its title above and its pages below.
-
-    A tab whose heading has the `list_title` beside it draws the list without.
+    """A list with its pages below, and its title above where no heading has the `list_title`.
 
     `state` has the vars `frame`, `rows` and `loaded`; `row` draws one of the rows. `nothing` is
     shown in place of the table when there are no rows at all, `missed` when a search has no match,

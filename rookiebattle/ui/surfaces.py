@@ -108,18 +108,6 @@ def progress_bar(value: Number, most: Number, *, label: Text, **props: Any) -> r
     return rx.el.progress(value=value, max=most, aria_label=label, **_classed(props, "meter"))
 
 
-def seat_meter(
-    text: Child, rest: Child, value: Number, most: Number, *, bar: Flag = True, **props: Any
-) -> rx.Component:
-    """A line such as '14 of 20 seats' over a bar; without a limit there is no bar."""
-    words = rx.el.div(rx.el.strong(text), rx.el.span(rest), class_name="seats-text")
-    return rx.el.div(
-        words,
-        either(bar, progress_bar(value, most, label="Seats taken")),
-        **_classed(props, "seats"),
-    )
-
-
 def date_leaf(weekday: Text, day: Child, month: Text = "") -> rx.Component:
     """The day of an event, drawn like a page of a wall calendar."""
     below = rx.el.span(month) if isinstance(month, rx.Var) or month else rx.fragment()

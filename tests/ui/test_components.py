@@ -19,7 +19,7 @@ from rookiebattle.ui.marks import event_mark, icon, picture
 from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import avatar, not_loaded, notice, seat_meter
+from rookiebattle.ui.surfaces import avatar, not_loaded, notice
 from rookiebattle.ui.typed import joined, present, suffixed
 from tests import reflex_internals
 
@@ -96,11 +96,6 @@ def test_the_mark_of_a_var_is_chosen_in_the_browser() -> None:
     made = markup(event_mark(ShellState.name))
     assert "includes" in made
     assert "unknown" in made
-
-
-def test_seats_without_a_limit_have_no_bar() -> None:
-    assert "progress" in markup(seat_meter("14 of 20 seats", "6 left", 14, 20))
-    assert "progress" not in markup(seat_meter("23 going", ", no seat limit", 23, 0, bar=False))
 
 
 def test_an_avatar_without_a_picture_shows_the_initials() -> None:

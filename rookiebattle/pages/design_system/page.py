@@ -3,8 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.design_system.parts import design as parts
-from rookiebattle.pages.design_system.parts.progression import progression_examples
+from rookiebattle.pages.design_system import parts
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import (
     EVENT_STYLES,
@@ -21,12 +20,11 @@ from rookiebattle.ui.surfaces import hero, page_head, section
 
 @page(routes.DESIGN_SYSTEM, title="Design system", in_development=True)
 def design_system() -> rx.Component:
-    """Every component of the design system, followed by the sections of slices."""
     sheets = EVENT_STYLES, SHOT_STYLES, GALLERY_STYLES, HERO_STYLES, LANDING_STYLES
     examples = (
         *(parts.buttons(), parts.words(), parts.marks(), parts.surfaces(), parts.seats()),
         *(parts.disclosures(), parts.fields(), parts.choices(), parts.tables(), parts.dialogs()),
-        *(parts.feedback(), *progression_examples(), parts.upload_examples()),
+        *(parts.feedback(), parts.upload_examples()),
     )
     first_screen = hero(
         rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),

@@ -74,6 +74,5 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="pin",
         ),
-        is_titled=False,
         head=("Chapter", "City", "Status", "Contact", "Actions"),
     )

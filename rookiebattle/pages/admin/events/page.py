@@ -71,7 +71,6 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=create_event),
             symbol="calendar",
         ),
-        is_titled=False,
         head=("Event", "When", "Seats", "Actions"),
     )
 

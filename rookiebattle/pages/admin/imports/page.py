@@ -187,6 +187,7 @@ def dry_run() -> rx.Component:
             _line,
             nothing=empty_state("The file has no lines", symbol="search"),
             head=("Line", "What", "Result", "Details"),
+            is_titled=True,
         ),
     )
 

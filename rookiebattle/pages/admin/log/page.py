@@ -32,7 +32,6 @@ def log() -> tuple[Child, ...]:
         State,
         _line,
         nothing=empty_state("No changes yet", symbol="clock"),
-        is_titled=False,
         head=("When", "Who", "What", "Changes"),
     )
     tools = list_tools(

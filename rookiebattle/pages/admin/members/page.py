@@ -75,7 +75,6 @@ def _list() -> rx.Component:
         nothing=empty_state(NOBODY, symbol="users"),
         missed=NOBODY,
         waiting="Loading users...",
-        is_titled=False,
         head=(*COLUMNS, "Actions"),
     )
 

@@ -71,6 +71,5 @@ def _list() -> rx.Component:
         nothing=empty_state(
             "No payments found", "Payments by card or in person will show up here."
         ),
-        is_titled=False,
         head=("Member", "Date", "For", "Amount", "Status"),
     )

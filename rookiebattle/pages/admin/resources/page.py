@@ -55,7 +55,6 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="book",
         ),
-        is_titled=False,
         head=("Resource", "Category", VISIBILITY, "Actions"),
     )
 

@@ -54,7 +54,6 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="bell",
         ),
-        is_titled=False,
         head=("Notification", "Status", "Target", "Expires", "Actions"),
     )
 

@@ -50,7 +50,6 @@ def waivers() -> tuple[Child, ...]:
                 "Members without one show up here once a text is published.",
                 symbol="check",
             ),
-            is_titled=False,
             head=("Member", "Chapter", "Waiver", "Status"),
         ),
         editor(),

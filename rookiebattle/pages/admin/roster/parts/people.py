@@ -75,6 +75,7 @@ def _list(*, choosing: bool) -> rx.Component:
         lambda one: _seat(one, choosing=choosing),
         nothing=rx.cond(SHOWN.all_here != "", all_here, nobody),
         head=("Name", "Status", "Check-in"),
+        is_titled=True,
     )
 
 

@@ -39,14 +39,13 @@ from rookiebattle.ui.surfaces import (
     date_leaf,
     details,
     live,
-    seat_meter,
 )
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call
 from rookiebattle.uploads.components import upload_field
 from rookiebattle.uploads.schemas import MOST_BYTES
 
-SPRITE = Path(__file__).resolve().parents[4] / "assets/art/icons.svg"
+SPRITE = Path(__file__).resolve().parents[3] / "assets/art/icons.svg"
 ROW = "flex flex-wrap items-center gap-3"
 
 
@@ -141,8 +140,6 @@ def seats() -> rx.Component:
                 mark_label("training", "Training"),
                 rx.el.h3("Saturday Park Day", class_name="font-sans font-semibold"),
                 rx.el.p("Tomorrow, 10:00 AM – 1:00 PM ET", class_name="text-soft"),
-                seat_meter("14 of 20 seats", "6 left", 14, 20, class_name="mt-3 max-w-48"),
-                seat_meter("23 going", ", no seat limit", 0, 1, bar=False, class_name="mt-3"),
             ),
             class_name="flex gap-5",
         ),
