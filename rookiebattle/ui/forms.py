@@ -53,7 +53,7 @@ def field(
     label: Child, control: rx.Component, *, error: Text = "", hint: Text = "", **props: Any
 ) -> rx.Component:
     """A control (made by one of the functions below) with its label, hint and error."""
-    own_id = _id_of(control)
+    own_id = str(control.id)
     described = f"{own_id}-hint {own_id}-error"
     with_attrs(control, aria_describedby=described, aria_invalid=present(error))
     return rx.el.div(
@@ -212,10 +212,6 @@ def _control(name: str, props: dict[str, Any]) -> dict[str, Any]:
         **props,
         "class_name": joined("input", props.pop("class_name", "")),
     }
-
-
-def _id_of(control: rx.Component) -> str:
-    return str(control.id)
 
 
 class TagInput(rx.Component):

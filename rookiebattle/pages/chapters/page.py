@@ -45,7 +45,15 @@ DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, whe
 def chapters() -> rx.Component:
     return page_frame(
         own_sheet(CHAPTERS_STYLES),
-        page_head(TITLE, "Find a chapter near you", _sorts()),
+        page_head(
+            TITLE,
+            "Find a chapter near you",
+            segmented(
+                choice("By Name", routes.CHAPTERS, current=~SHOWN.by_state),
+                choice("By State", SORTED_BY_STATE, current=SHOWN.by_state),
+                label="Sort chapters",
+            ),
+        ),
         rx.el.div(
             chapter_map(),
             rx.el.section(rx.el.h2("All Chapters", class_name="sr-only"), _list()),
@@ -56,14 +64,6 @@ def chapters() -> rx.Component:
         roster_dialog(),
         first_data(settled=State.loaded),
         current=routes.CHAPTERS,
-    )
-
-
-def _sorts() -> rx.Component:
-    return segmented(
-        choice("By Name", routes.CHAPTERS, current=~SHOWN.by_state),
-        choice("By State", SORTED_BY_STATE, current=SHOWN.by_state),
-        label="Sort chapters",
     )
 
 

@@ -68,23 +68,20 @@ def _mine() -> rx.Component:
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(_asked(), _waiting(), _helping(), next_up(SHOWN.near), _tabs(), _shown()),
+            rx.fragment(
+                _listed("Questions for You", SHOWN.asked, tone="warning"),
+                _listed("On the Waiting List", SHOWN.waiting, tone="info"),
+                _helping(),
+                next_up(SHOWN.near),
+                _tabs(),
+                _shown(),
+            ),
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
         later(copy_form, when=form_is_open),
         class_name="my-page",
     )
-
-
-def _asked() -> Child:
-    """The questions that wait for the member's answer; they are answered on the roster's page."""
-    return _listed("Questions for You", SHOWN.asked, tone="warning")
-
-
-def _waiting() -> Child:
-    """The full events at which the member waits; they leave the list on the event's page."""
-    return _listed("On the Waiting List", SHOWN.waiting, tone="info")
 
 
 def _listed(title: str, rows: Any, *, tone: Tone) -> Child:
@@ -130,13 +127,13 @@ def _tab(tab: Any) -> rx.Component:
 
 def _shown() -> Child:
     """The chosen part. The first one has both lists of a member's seats, or one series."""
-    going = rx.cond(DATES.title != "", rx.fragment(_series(), _past_dates()), _both())
+    going = rx.cond(
+        DATES.title != "",
+        rx.fragment(_series(), rx.cond(SHOWN.past.length() > 0, _past())),
+        rx.fragment(_upcoming(), _past()),
+    )
     past = rx.cond(SHOWN.tab == GOING, going, _past())
     return rx.cond(SHOWN.tab == RUNNING, _running(), past)
-
-
-def _both() -> Child:
-    return rx.fragment(_upcoming(), _past())
 
 
 def _series() -> rx.Component:
@@ -184,11 +181,6 @@ def _take_several() -> rx.Component:
         on_submit=State.register_until,
         class_name="my-several",
     )
-
-
-def _past_dates() -> Child:
-    """The dates of the series that are over; nothing without one."""
-    return rx.cond(SHOWN.past.length() > 0, _past())
 
 
 def _upcoming() -> rx.Component:

@@ -15,7 +15,7 @@ from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card, notice
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ReceiptState)
 SHOWN = State.shown
@@ -35,7 +35,20 @@ def receipt() -> rx.Component:
         first_data(settled=State.loaded),
         for_members(
             access_denied("Please log in to see your receipt."),
-            rx.cond(State.loaded, rx.cond(SHOWN.number != "", _sheet(), _missing()), loading),
+            rx.cond(
+                State.loaded,
+                rx.cond(
+                    SHOWN.number != "",
+                    _sheet(),
+                    notice(
+                        "ticket",
+                        "Receipt not found",
+                        "You don’t have a payment like that.",
+                        link_button(TO_MEMBERSHIP, routes.MEMBERSHIP),
+                    ),
+                ),
+                loading,
+            ),
         ),
     )
 
@@ -79,12 +92,3 @@ def _total(name: str, amount: Any) -> rx.Component:
 def _move(one: Any) -> rx.Component:
     words = rx.el.span(rx.el.strong(one.words), rx.el.small(one.at))
     return rx.el.li(words, rx.el.span(one.amount), key=one.key)
-
-
-def _missing() -> Child:
-    return notice(
-        "ticket",
-        "Receipt not found",
-        "You don’t have a payment like that.",
-        link_button(TO_MEMBERSHIP, routes.MEMBERSHIP),
-    )

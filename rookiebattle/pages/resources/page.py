@@ -117,14 +117,16 @@ def unsearched() -> rx.Component:
 
 
 def found() -> rx.Component:
-    return rx.el.div(rx.cond(State.loaded, _cards(), resource_skeletons()))
-
-
-def _cards() -> rx.Component:
-    return rx.cond(
-        SHOWN.groups.length() > 0,
-        rx.fragment(rx.foreach(SHOWN.groups, resource_group), pager(frame.pager)),
-        _nothing(),
+    return rx.el.div(
+        rx.cond(
+            State.loaded,
+            rx.cond(
+                SHOWN.groups.length() > 0,
+                rx.fragment(rx.foreach(SHOWN.groups, resource_group), pager(frame.pager)),
+                _nothing(),
+            ),
+            resource_skeletons(),
+        )
     )
 
 

@@ -50,7 +50,18 @@ def _loaded() -> rx.Component:
     return rx.el.div(
         rx.cond(HAS_REQUESTS, requests_card()),
         list_tools(SHAPE, search="Search name, city or park"),
-        _list(),
+        list_card(
+            LIST,
+            State,
+            chapter_row,
+            nothing=empty_state(
+                NO_CHAPTERS,
+                "Chapters you add will show up here.",
+                button(ADD, kind="row", icon="plus", on_click=State.create),
+                symbol="pin",
+            ),
+            head=("Chapter", "City", "Status", "Contact", "Actions"),
+        ),
         rx.cond(ShellState.is_admin & ~HAS_REQUESTS, requests_card()),
         key="loaded",
     )
@@ -61,18 +72,3 @@ def _waiting() -> rx.Component:
     # blocks stand there until then; `key` keeps React from reusing them for the loaded cards.
     blocks = rx.el.div(skeleton_rows(WAITING_ROWS, height="64px"), class_name="list-waiting")
     return rx.el.div(card(blocks), key="waiting")
-
-
-def _list() -> rx.Component:
-    return list_card(
-        LIST,
-        State,
-        chapter_row,
-        nothing=empty_state(
-            NO_CHAPTERS,
-            "Chapters you add will show up here.",
-            button(ADD, kind="row", icon="plus", on_click=State.create),
-            symbol="pin",
-        ),
-        head=("Chapter", "City", "Status", "Contact", "Actions"),
-    )

@@ -55,23 +55,19 @@ def events() -> tuple[Child, ...]:
             search="Search title or place",
             options={"chapter": State.chapters},
         ),
-        _list(),
-        event_form(refresh=State.refresh),
-    )
-
-
-def _list() -> rx.Component:
-    return list_card(
-        HEAD.title,
-        State,
-        event_row,
-        nothing=empty_state(
-            HEAD.nothing,
-            "Events you add will show up here.",
-            button(ADD, kind="row", icon="plus", on_click=create_event),
-            symbol="calendar",
+        list_card(
+            HEAD.title,
+            State,
+            event_row,
+            nothing=empty_state(
+                HEAD.nothing,
+                "Events you add will show up here.",
+                button(ADD, kind="row", icon="plus", on_click=create_event),
+                symbol="calendar",
+            ),
+            head=("Event", "When", "Seats", "Actions"),
         ),
-        head=("Event", "When", "Seats", "Actions"),
+        event_form(refresh=State.refresh),
     )
 
 

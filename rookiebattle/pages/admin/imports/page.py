@@ -173,7 +173,14 @@ def dry_run() -> rx.Component:
             ),
             rx.el.dl(rx.foreach(SHOWN.tiles, _tile), class_name="import-tiles"),
             rx.el.div(
-                rx.cond(SHOWN.act != "", _act()),
+                rx.cond(
+                    SHOWN.act != "",
+                    rx.cond(
+                        IS_OF_EVENTS,
+                        _acting(call(State.bring_events, SHOWN.file, SHOWN.new)),
+                        _acting(call(State.bring_members, SHOWN.file, SHOWN.new, SHOWN.changed)),
+                    ),
+                ),
                 rx.cond(SHOWN.waits != "", rx.el.p(SHOWN.waits, role="status")),
                 link_button("Choose Another File", start),
                 class_name="import-acts",
@@ -189,14 +196,6 @@ def dry_run() -> rx.Component:
             head=("Line", "What", "Result", "Details"),
             is_titled=True,
         ),
-    )
-
-
-def _act() -> rx.Component:
-    return rx.cond(
-        IS_OF_EVENTS,
-        _acting(call(State.bring_events, SHOWN.file, SHOWN.new)),
-        _acting(call(State.bring_members, SHOWN.file, SHOWN.new, SHOWN.changed)),
     )
 
 

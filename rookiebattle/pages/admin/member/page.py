@@ -42,7 +42,16 @@ def member() -> tuple[Child, ...]:
         own_sheet(TIMELINE_STYLES),
         own_sheet(MEMBER_STYLES),
         record_title(State.head.name),
-        rx.cond(State.missing, _missing(), rx.cond(State.loaded, _loaded(), _loading())),
+        rx.cond(
+            State.missing,
+            notice(
+                "users",
+                "Member not found",
+                "The account may have been deleted.",
+                link_button("All Players", routes.ADMIN, kind="primary"),
+            ),
+            rx.cond(State.loaded, _loaded(), _loading()),
+        ),
         award_dialog(),
         undo_dialog(),
         user_form(refresh=State.show),
@@ -95,12 +104,3 @@ def _month(one: Any) -> rx.Component:
 def _loading() -> rx.Component:
     blocks = (card(skeleton(height=height)) for height in ("180px", "520px"))
     return rx.el.div(*blocks, aria_busy="true", class_name="member-waiting")
-
-
-def _missing() -> rx.Component:
-    return notice(
-        "users",
-        "Member not found",
-        "The account may have been deleted.",
-        link_button("All Players", routes.ADMIN, kind="primary"),
-    )

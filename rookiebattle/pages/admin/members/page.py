@@ -59,23 +59,22 @@ def users() -> tuple[Child, ...]:
             SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
         ),
         choosing_form(
-            _list(), on_submit=State.change_chosen, done=State.done + Award.done, acts=_acts()
+            list_card(
+                LIST,
+                State,
+                user_row,
+                nothing=empty_state(NOBODY, symbol="users"),
+                missed=NOBODY,
+                waiting="Loading users...",
+                head=(*COLUMNS, "Actions"),
+            ),
+            on_submit=State.change_chosen,
+            done=State.done + Award.done,
+            acts=_acts(),
         ),
         user_form(refresh=State.refresh),
         award_form(Award, event_choice(Award)),
         on_undo(Award.given, call(ChosenAwardState.undo, Award.given)),
-    )
-
-
-def _list() -> rx.Component:
-    return list_card(
-        LIST,
-        State,
-        user_row,
-        nothing=empty_state(NOBODY, symbol="users"),
-        missed=NOBODY,
-        waiting="Loading users...",
-        head=(*COLUMNS, "Actions"),
     )
 
 

@@ -55,21 +55,17 @@ def payments() -> tuple[Child, ...]:
             about=ABOUT,
         ),
         tools,
-        _list(),
+        list_card(
+            LIST,
+            State,
+            payment_row,
+            nothing=empty_state(
+                "No payments found", "Payments by card or in person will show up here."
+            ),
+            head=("Member", "Date", "For", "Amount", "Status"),
+        ),
         payment_form(),
         opened_payment(),
         payment_question(),
         board_dialog(),
-    )
-
-
-def _list() -> rx.Component:
-    return list_card(
-        LIST,
-        State,
-        payment_row,
-        nothing=empty_state(
-            "No payments found", "Payments by card or in person will show up here."
-        ),
-        head=("Member", "Date", "For", "Amount", "Status"),
     )

@@ -39,23 +39,24 @@ def resources() -> tuple[Child, ...]:
             listed=list_title(LIST, State),
         ),
         list_tools(SHAPE, search="Search title, description or keywords"),
-        choosing_form(_list(), on_submit=State.publish, done=State.done, acts=_acts()),
-        record_dialogs(*_fields(), state=State, noun="Resource", gone=GONE),
-    )
-
-
-def _list() -> rx.Component:
-    return list_card(
-        LIST,
-        State,
-        resource_row,
-        nothing=empty_state(
-            "No resources found",
-            "Rules, guides and forms you add will show up here.",
-            button(ADD, kind="row", icon="plus", on_click=State.create),
-            symbol="book",
+        choosing_form(
+            list_card(
+                LIST,
+                State,
+                resource_row,
+                nothing=empty_state(
+                    "No resources found",
+                    "Rules, guides and forms you add will show up here.",
+                    button(ADD, kind="row", icon="plus", on_click=State.create),
+                    symbol="book",
+                ),
+                head=("Resource", "Category", VISIBILITY, "Actions"),
+            ),
+            on_submit=State.publish,
+            done=State.done,
+            acts=_acts(),
         ),
-        head=("Resource", "Category", VISIBILITY, "Actions"),
+        record_dialogs(*_fields(), state=State, noun="Resource", gone=GONE),
     )
 
 

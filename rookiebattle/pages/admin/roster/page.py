@@ -198,7 +198,10 @@ def _unseated() -> rx.Component:
 def _follow() -> tuple[rx.Component, ...]:
     """The page loads again after a change of the event, of its seats, or at the gate, and when the
     clock changes what it shows, such as at the event's start."""
-    known = ((LIVE.stamps.get(EVENT.id, ""), EVENT.stamp), (_seats(), NUMBERS.seats))
+    known = (
+        (LIVE.stamps.get(EVENT.id, ""), EVENT.stamp),
+        (rx.cond(LIVE.seats.contains(EVENT.id), LIVE.seats[EVENT.id].to(str), ""), NUMBERS.seats),
+    )
     gate = (LIVE.stamps.get(EVENT.topic, ""), NUMBERS.stamp)
     stamps = (
         follow_news(told, known=shown, on_news=State.follow) for told, shown in (*known, gate)
@@ -207,10 +210,6 @@ def _follow() -> tuple[rx.Component, ...]:
     listed = follow_waiting(on_news=State.follow)
     clock = follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow)
     return (*stamps, gear, listed, clock)
-
-
-def _seats() -> Any:
-    return rx.cond(LIVE.seats.contains(EVENT.id), LIVE.seats[EVENT.id].to(str), "")
 
 
 async def describe_roster(_actor: Actor, _event_id: str) -> Described:

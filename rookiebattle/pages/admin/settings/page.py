@@ -38,23 +38,19 @@ def settings() -> tuple[Child, ...]:
             listed=rx.fragment(rx.el.h3("Notification Management"), list_title(LIST, State)),
         ),
         list_tools(SHAPE, search="Search title or message", options={"chapter": State.chapters}),
-        _list(),
-        record_dialogs(*_fields(), state=State, noun="Notification", gone=GONE),
-    )
-
-
-def _list() -> rx.Component:
-    return list_card(
-        LIST,
-        State,
-        notification_row,
-        nothing=empty_state(
-            "No notifications created yet",
-            "Tell everyone, or one chapter, what they should know.",
-            button(ADD, kind="row", icon="plus", on_click=State.create),
-            symbol="bell",
+        list_card(
+            LIST,
+            State,
+            notification_row,
+            nothing=empty_state(
+                "No notifications created yet",
+                "Tell everyone, or one chapter, what they should know.",
+                button(ADD, kind="row", icon="plus", on_click=State.create),
+                symbol="bell",
+            ),
+            head=("Notification", "Status", "Target", "Expires", "Actions"),
         ),
-        head=("Notification", "Status", "Target", "Expires", "Actions"),
+        record_dialogs(*_fields(), state=State, noun="Notification", gone=GONE),
     )
 
 

@@ -34,7 +34,17 @@ def park_days() -> rx.Component:
     days = rx.el.ul(rx.foreach(SHOWN.days, _day), class_name="park-days")
     shown = rx.cond(SHOWN.days.length() > 0, days, _nothing())
     return section(
-        rx.el.div(_words(), _choice(), class_name="park-head"),
+        rx.el.div(
+            _words(),
+            near_which_city(
+                "park-chapter",
+                SHOWN.chapters,
+                chosen=SHOWN.chapter,
+                settled=State.loaded,
+                on_change=State.choose,
+            ),
+            class_name="park-head",
+        ),
         rx.cond(State.loaded, shown, _loading()),
         rx.el.p(
             text_link(SEE_CALENDAR, SHOWN.calendar, icon="arrow-right"),
@@ -51,16 +61,6 @@ def _words() -> rx.Component:
     return rx.el.div(
         rx.el.h2(rx.cond(SHOWN.is_soon, soon, "Coming Up"), id=f"{PLACE}-title"),
         rx.el.p(rx.cond(SHOWN.is_soon, OPEN_TO_ALL, NONE_SOON)),
-    )
-
-
-def _choice() -> rx.Component:
-    return near_which_city(
-        "park-chapter",
-        SHOWN.chapters,
-        chosen=SHOWN.chapter,
-        settled=State.loaded,
-        on_change=State.choose,
     )
 
 

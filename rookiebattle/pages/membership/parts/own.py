@@ -60,7 +60,18 @@ def own_membership() -> Child:
             SHOWN.payments.length() > 0,
             rx.el.p(rx.el.a(HISTORY, href=f"#{PAYMENTS}", class_name="link"), class_name="under"),
         ),
-        _end_question(),
+        confirm_dialog(
+            rx.el.p(
+                "You’ll keep your benefits until ", SHOWN.own.until, ". You won’t be charged again."
+            ),
+            rx.el.p("Change your mind anytime before then."),
+            title="Cancel your membership?",
+            open=State.asks_end,
+            on_close=State.keep,
+            on_confirm=State.end,
+            confirm_label="Cancel Membership",
+            cancel_label="Keep It",
+        ),
     )
     title = "Your Membership"
     shown = card(rx.el.h2(title), body, role="region", aria_label=title, class_name="own")
@@ -91,21 +102,6 @@ def _perks() -> Child:
 def _perk_line(one: Any) -> rx.Component:
     words = rx.el.span(one.what, rx.el.small(one.day))
     return rx.el.li(words, rx.el.span(one.amount, class_name="money"), key=one.id)
-
-
-def _end_question() -> rx.Component:
-    return confirm_dialog(
-        rx.el.p(
-            "You’ll keep your benefits until ", SHOWN.own.until, ". You won’t be charged again."
-        ),
-        rx.el.p("Change your mind anytime before then."),
-        title="Cancel your membership?",
-        open=State.asks_end,
-        on_close=State.keep,
-        on_confirm=State.end,
-        confirm_label="Cancel Membership",
-        cancel_label="Keep It",
-    )
 
 
 def history() -> Child:

@@ -171,7 +171,14 @@ def _acts(one: Any) -> tuple[Child, ...]:
         rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
         check_button(one),
         rx.cond(RIGHTS.may_award & one.is_held, button(AWARD, kind="outline", on_click=award)),
-        rx.cond(one.is_there & RIGHTS.may_check, _undo(one)),
+        rx.cond(
+            one.is_there & RIGHTS.may_check,
+            action_button(
+                UNDO_CHECK_IN,
+                kind="outline",
+                on_click=call(State.mark, EVENT.id, one.user_id, False),
+            ),
+        ),
         rx.cond(one.lacks_waiver, device_button(EVENT.id, one.user_id)),
         rx.cond(one.lacks_waiver, paper_button(EVENT.id, one.user_id, one.name)),
         rx.cond(one.paper != "", look_button(one.paper, one.name)),
@@ -195,12 +202,6 @@ def papers() -> Child:
 
 def _ask(label: Text, handler: Any, *values: Any) -> rx.Component:
     return button(label, kind="outline", on_click=call(handler, *values))
-
-
-def _undo(one: Any) -> rx.Component:
-    return action_button(
-        UNDO_CHECK_IN, kind="outline", on_click=call(State.mark, EVENT.id, one.user_id, False)
-    )
 
 
 def _settle(label: str, status: str, one: Any) -> rx.Component:
