@@ -34,7 +34,6 @@ from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.list_query import ListFrame
 from rookiebattle.ui.records import (
     Doomed,
     FormValues,
@@ -185,7 +184,6 @@ class RecordForm(WithForm, LoadedPage, mixin=True):
     `_records`, and declares the access of each act.
     """
 
-    frame: ListFrame = ListFrame()
     is_open: bool = False
     editing: str = ""
     draft: dict[str, Any] = {}

@@ -99,7 +99,7 @@ async def test_a_tab_of_a_former_administrator_forgets_what_it_showed(world: Wor
         assert "Ironwood" in repr(tab.of(UsersState)["rows"])
         people["admin"] = replace(admin, is_admin=False)
         await tab.send(show)
-        assert (tab.of(UsersState)["rows"], tab.of(ShellState)["is_admin"]) == ([], False)
+        assert (tab.of(UsersState)["rows"], tab.of(ShellState)["is_admin"]) == ((), False)
         assert tab.of(ShellState)["leave_to"] == "/admin", "the page is loaded anew"
         assert toast(tab) == ("", "")
         assert worker.failures == []

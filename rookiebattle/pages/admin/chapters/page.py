@@ -23,7 +23,8 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminChaptersState)
-HAS_REQUESTS = page_vars(RequestsState).rows.length() > 0
+SHOWN = State.shown
+HAS_REQUESTS = page_vars(RequestsState).shown.rows.length() > 0
 """Without any, their card stands below the chapters: it would only keep people from them."""
 ADD, LIST = "Add Chapter", "All Chapters"
 
@@ -39,7 +40,7 @@ def chapters() -> tuple[Child, ...]:
         tab_head(
             "Chapter Management",
             for_admins(button(ADD, icon="plus", on_click=State.create)),
-            listed=list_title(LIST, State),
+            listed=list_title(LIST, SHOWN),
         ),
         rx.cond(State.loaded, _loaded(), _waiting()),
         chapter_dialogs(),
@@ -52,7 +53,7 @@ def _loaded() -> rx.Component:
         list_tools(SHAPE, search="Search name, city or park"),
         list_card(
             LIST,
-            State,
+            SHOWN,
             chapter_row,
             nothing=empty_state(
                 NO_CHAPTERS,

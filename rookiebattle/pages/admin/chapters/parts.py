@@ -184,19 +184,19 @@ def requests_card() -> rx.Component:
         rx.el.h3(
             _by_list("Requests to Start a Chapter", "Answered Requests", "Suspicious Requests")
         ),
-        rx.cond(Requests.which == RequestList.WAITING.value, answered, waiting),
+        rx.cond(Requests.shown.which == RequestList.WAITING.value, answered, waiting),
         class_name="list-head",
     )
     none = rx.el.p(
         _by_list("No open requests.", "No answered requests yet.", "No suspicious requests."),
         class_name="requests-none",
     )
-    rows = rx.el.ul(rx.foreach(Requests.rows, _request), class_name="requests")
-    shown = rx.cond(Requests.rows.length() > 0, rows, none)
+    rows = rx.el.ul(rx.foreach(Requests.shown.rows, _request), class_name="requests")
+    shown = rx.cond(Requests.shown.rows.length() > 0, rows, none)
     return card(
         head,
         rx.cond(Requests.loaded, shown),
-        pager(Requests.pager),
+        pager(Requests.shown.pager),
         flush=True,
         class_name="list-card",
     )
@@ -218,7 +218,7 @@ def _request(one: Any) -> rx.Component:
 
 def _by_list(waiting: Child, answered: Child, suspicious: Child) -> Any:
     return rx.match(
-        Requests.which,
+        Requests.shown.which,
         (RequestList.ANSWERED.value, answered),
         (RequestList.SUSPICIOUS.value, suspicious),
         waiting,

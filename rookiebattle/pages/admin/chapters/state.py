@@ -12,7 +12,6 @@ from rookiebattle.chapters.schemas import (
     ChapterPatch,
     ChapterRead,
     ChapterWrite,
-    RequestList,
 )
 from rookiebattle.chapters.wording import members_words
 from rookiebattle.console.state import RecordForm, Records, Verbs, recount
@@ -33,9 +32,7 @@ from rookiebattle.pages.admin.chapters.view import (
     SIZE,
     WEBHOOK,
     ChannelView,
-    ChapterRow,
     ChaptersView,
-    RequestRow,
     RequestsView,
     are_folded,
     channel_of,
@@ -50,7 +47,7 @@ from rookiebattle.pages.admin.chapters.view import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import read_query
-from rookiebattle.ui.paging import Pager, page_number, window_of
+from rookiebattle.ui.paging import page_number, window_of
 from rookiebattle.ui.records import RENEWED, FormValues
 from rookiebattle.ui.state import LoadedPage, Refused, attempt
 from rookiebattle.ui.views import Loaded
@@ -73,7 +70,7 @@ class AdminChaptersState(RecordForm, rx.State):
     `request` is the request to start a chapter that the form answers, `asker` the person's name.
     """
 
-    rows: rx.Field[list[ChapterRow]] = rx.field(default_factory=list)
+    shown: ChaptersView = ChaptersView(loaded=False)
     is_unfolded: bool = False
     leaders: int = 0
     request: str = ""
@@ -203,9 +200,7 @@ async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
 
 
 class RequestsState(LoadedPage, rx.State):
-    rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
-    pager: Pager = Pager()
-    which: str = RequestList.WAITING.value
+    shown: RequestsView = RequestsView(loaded=False)
     _load = load_requests
 
     @rx.event

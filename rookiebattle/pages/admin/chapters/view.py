@@ -1,7 +1,7 @@
 """The chapters' list and its query, the form's values and errors, and the requests. Pure."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -105,8 +105,8 @@ class ChapterRow:
 
 @dataclass(frozen=True)
 class ChaptersView:
-    frame: ListFrame
-    rows: list[ChapterRow]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[ChapterRow] = ()
     loaded: bool = True
 
 
@@ -236,9 +236,9 @@ class RequestRow:
 class RequestsView:
     """The vars of the list; `which` is that of `RequestList`."""
 
-    rows: list[RequestRow]
-    pager: Pager
-    which: str
+    rows: Sequence[RequestRow] = ()
+    pager: Pager = field(default_factory=Pager)
+    which: str = RequestList.WAITING.value
     loaded: bool = True
 
 

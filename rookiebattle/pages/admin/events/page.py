@@ -30,7 +30,8 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminEventsState)
-HEAD = State.head
+SHOWN = State.shown
+HEAD = SHOWN.head
 ADD, IMPORT = "Add Event", "Import"
 
 
@@ -46,18 +47,18 @@ def events() -> tuple[Child, ...]:
             toggle,
             for_admins(link_button(IMPORT, routes.asked(routes.ADMIN_IMPORT, of="events"))),
             button(ADD, icon="plus", on_click=create_event),
-            listed=list_title(HEAD.title, State),
+            listed=list_title(HEAD.title, SHOWN),
         ),
         # The form of the list keeps the choice of the button in the address.
         list_tools(
             SHAPE,
             rx.el.input(type="hidden", name=PAST),
             search="Search title or place",
-            options={"chapter": State.chapters},
+            options={"chapter": SHOWN.chapters},
         ),
         list_card(
             HEAD.title,
-            State,
+            SHOWN,
             event_row,
             nothing=empty_state(
                 HEAD.nothing,

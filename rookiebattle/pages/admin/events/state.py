@@ -12,8 +12,6 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.admin.events.read import show_events
 from rookiebattle.pages.admin.events.view import (
     SHAPE,
-    EventRow,
-    EventsHead,
     EventsView,
     view_of,
     wanted,
@@ -21,8 +19,7 @@ from rookiebattle.pages.admin.events.view import (
 )
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import LoadedPage
 from rookiebattle.ui.views import Loaded, View
 
@@ -39,10 +36,7 @@ async def load(actor: Actor, params: Query) -> EventsView | Loaded:
 class AdminEventsState(LoadedPage, rx.State):
     """One page of the events. Their seats follow what other people do."""
 
-    frame: ListFrame = ListFrame()
-    head: EventsHead = EventsHead()
-    rows: rx.Field[list[EventRow]] = rx.field(default_factory=list)
-    chapters: list[Option] = []
+    shown: EventsView = EventsView(loaded=False)
     _load = load
 
     @rx.event
@@ -54,5 +48,5 @@ class AdminEventsState(LoadedPage, rx.State):
 
     async def _reload(self) -> View | None:
         view = await super()._reload()
-        follow_events(self, current_actor(), [one.id for one in self.rows])
+        follow_events(self, current_actor(), [one.id for one in self.shown.rows])
         return view

@@ -1,5 +1,6 @@
 """The list of events as the console shows it, and its query in the address. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -133,10 +134,10 @@ class EventsHead:
 
 @dataclass(frozen=True)
 class EventsView:
-    frame: ListFrame
-    head: EventsHead
-    rows: list[EventRow]
-    chapters: list[Option] = field(default_factory=list)
+    frame: ListFrame = field(default_factory=ListFrame)
+    head: EventsHead = field(default_factory=EventsHead)
+    rows: Sequence[EventRow] = ()
+    chapters: Sequence[Option] = ()
     loaded: bool = True
 
 

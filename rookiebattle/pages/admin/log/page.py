@@ -19,6 +19,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(LogState)
+SHOWN = State.shown
 LIST = "All Changes"
 ABOUT = (
     "Every change by an administrator, with what was there before. No one can edit these entries."
@@ -29,7 +30,7 @@ ABOUT = (
 def log() -> tuple[Child, ...]:
     lines = list_card(
         LIST,
-        State,
+        SHOWN,
         _line,
         nothing=empty_state("No changes yet", symbol="clock"),
         head=("When", "Who", "What", "Changes"),
@@ -41,7 +42,7 @@ def log() -> tuple[Child, ...]:
         search="Search by name",
     )
     return (
-        tab_head("Audit Log", listed=list_title(LIST, State), about=ABOUT),
+        tab_head("Audit Log", listed=list_title(LIST, SHOWN), about=ABOUT),
         tools,
         lines,
         _question(),

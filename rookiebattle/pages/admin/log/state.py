@@ -10,10 +10,10 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.admin.log.view import SHAPE, LogRow, LogView, Question, view_of, wanted
+from rookiebattle.pages.admin.log.view import SHAPE, LogView, Question, view_of, wanted
 from rookiebattle.progression import service as progression
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import LoadedPage, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded
 
@@ -28,15 +28,14 @@ async def load(actor: Actor, params: Query) -> LogView | Loaded:
 class LogState(WithDialogs, LoadedPage, rx.State):
     """A page of the log. `question` is the award that is about to be undone."""
 
-    frame: ListFrame = ListFrame()
-    rows: rx.Field[list[LogRow]] = rx.field(default_factory=list)
+    shown: LogView = LogView(loaded=False)
     question: Question = Question()
     _load = load
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO)
     async def ask(self, award_id: Id) -> None:
-        shown = (one for one in self.rows if one.award_id == award_id and one.undo)
+        shown = (one for one in self.shown.rows if one.award_id == award_id and one.undo)
         if one := next(shown, None):
             await self._arrive()
             self.question = Question(one.award_id, one.undo)

@@ -1,5 +1,6 @@
 """The audit log as its page shows it, and its query in the address. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import cast
@@ -79,8 +80,8 @@ class Question:
 
 @dataclass(frozen=True)
 class LogView:
-    frame: ListFrame
-    rows: list[LogRow]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[LogRow] = ()
     loaded: bool = True
 
 

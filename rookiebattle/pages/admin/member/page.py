@@ -28,6 +28,7 @@ from rookiebattle.ui.surfaces import card, notice
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminMemberState)
+SHOWN = State.shown
 
 
 @console_tab(
@@ -41,9 +42,9 @@ def member() -> tuple[Child, ...]:
     return (
         own_sheet(TIMELINE_STYLES),
         own_sheet(MEMBER_STYLES),
-        record_title(State.head.name),
+        record_title(SHOWN.head.name),
         rx.cond(
-            State.missing,
+            SHOWN.missing,
             notice(
                 "users",
                 "Member not found",
@@ -65,7 +66,7 @@ def _loaded() -> rx.Component:
         "Changes to ranks, beads, paths and memberships show up here.",
         symbol="clock",
     )
-    some = rx.fragment(timeline(State.days, acts=undo_button), pager(State.pager))
+    some = rx.fragment(timeline(SHOWN.days, acts=undo_button), pager(SHOWN.pager))
     return rx.fragment(
         member_head(),
         _attendance(),
@@ -74,13 +75,13 @@ def _loaded() -> rx.Component:
         card(
             rx.el.div(
                 rx.el.h2("Timeline"),
-                rx.el.span(State.entries, class_name="list-count"),
+                rx.el.span(SHOWN.entry_count, class_name="list-count"),
                 class_name="card-head",
             ),
             rx.cond(
-                State.days.length() > 0,
+                SHOWN.days.length() > 0,
                 some,
-                rx.cond(State.pager.previous != "", pager(State.pager), nothing),
+                rx.cond(SHOWN.pager.previous != "", pager(SHOWN.pager), nothing),
             ),
             class_name="member-timeline",
         ),
@@ -88,13 +89,13 @@ def _loaded() -> rx.Component:
 
 
 def _attendance() -> Child:
-    months = rx.el.ul(rx.foreach(State.months, _month), class_name="plain-lines")
+    months = rx.el.ul(rx.foreach(SHOWN.months, _month), class_name="plain-lines")
     head = rx.el.div(
         rx.el.h2("Attendance"),
-        rx.el.span(State.attended, class_name="list-count"),
+        rx.el.span(SHOWN.attended, class_name="list-count"),
         class_name="card-head",
     )
-    return rx.cond(State.attended != "", card(head, months, class_name="mb-6"))
+    return rx.cond(SHOWN.attended != "", card(head, months, class_name="mb-6"))
 
 
 def _month(one: Any) -> rx.Component:

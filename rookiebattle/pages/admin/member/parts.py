@@ -30,6 +30,7 @@ from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
+SHOWN = State.shown
 ABOUT_BIRTH = (
     "They, their guardians and administrators see it. A minor who is 18 by it becomes an adult."
 )
@@ -37,7 +38,7 @@ AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", LOG_OUT_EVERYWHERE
 
 
 def member_head() -> rx.Component:
-    who = State.head
+    who = SHOWN.head
     names = rx.el.div(
         rx.el.h2(who.name, " ", rx.cond(who.game_name != "", rx.el.span(who.game_name))),
         rx.cond(who.email != "", rx.el.p(who.email)),
@@ -82,18 +83,18 @@ def _badges(who: Any) -> rx.Component:
 
 
 def birth_date() -> Child:
-    age = State.age
+    age = SHOWN.age
     words = rx.el.p(age.words, rx.cond(age.guardians != "", rx.el.small(age.guardians)))
     born = date_input("birthDate", default_value=age.born)
     entry = form(
-        rx.el.input(type="hidden", name=RECORD, default_value=State.head.id),
+        rx.el.input(type="hidden", name=RECORD, default_value=SHOWN.head.id),
         record_field("Birth Date", born, State.errors, ABOUT_BIRTH),
         form_actions(
             action_button("Save", pending_label="Saving …", kind="outline", type="submit")
         ),
         on_submit=State.mend_birth_date,
         no_validate=True,
-        key=State.head.id + age.born,
+        key=SHOWN.head.id + age.born,
     )
     shown = card(rx.el.h2("Age"), words, entry, class_name="member-age mb-6")
     return rx.cond(age.is_shown, shown)
@@ -116,9 +117,9 @@ def award_dialog() -> rx.Component:
     return record_dialog(
         *_fields(),
         name="award-form",
-        title=AWARD + " " + State.head.name,
+        title=AWARD + " " + SHOWN.head.name,
         open=State.is_awarding,
-        record=State.head.id,
+        record=SHOWN.head.id,
         on_close=State.close,
         on_submit=State.award,
         save=AWARD,
@@ -180,10 +181,10 @@ def _bead(one: BeadColor, number: int) -> rx.Component:
 def log_out_question() -> rx.Component:
     return confirm_dialog(
         rx.el.p("They’ll have to log in again in every browser."),
-        title="Log Out " + State.head.name + "?",
+        title="Log Out " + SHOWN.head.name + "?",
         open=State.is_logging_out,
         on_close=State.close,
-        on_confirm=call(State.log_out, State.head.id),
+        on_confirm=call(State.log_out, SHOWN.head.id),
         confirm_label=LOG_OUT,
     )
 

@@ -19,8 +19,6 @@ from rookiebattle.guardians import birthdays
 from rookiebattle.guardians.schemas import AgeRead, BirthDateWrite
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.view import (
-    AgeFacts,
-    MemberHead,
     MemberPageView,
     award_form,
     view_of,
@@ -28,16 +26,14 @@ from rookiebattle.pages.admin.member.view import (
 )
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.catalogue import award_named
-from rookiebattle.progression.history import DayView
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite
 from rookiebattle.progression.view import award_of, errors_of
 from rookiebattle.progression.wording import award_list
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
-from rookiebattle.registrations.view import MonthRow, event_options
+from rookiebattle.registrations.view import event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.records import RECORD, Doomed, FormValues, WithForm
 from rookiebattle.ui.state import LoadedPage, Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
@@ -59,14 +55,7 @@ async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
 class AdminMemberState(WithForm, LoadedPage, rx.State):
     """One member. `doomed` is the entry that the question is about."""
 
-    head: MemberHead = MemberHead()
-    days: rx.Field[list[DayView]] = rx.field(default_factory=list)
-    entries: str = ""
-    pager: Pager = Pager()
-    attended: str = ""
-    months: rx.Field[list[MonthRow]] = rx.field(default_factory=list)
-    age: AgeFacts = AgeFacts()
-    missing: bool = False
+    shown: MemberPageView = MemberPageView(loaded=False)
     is_awarding: bool = False
     is_logging_out: bool = False
     alone: list[str] = []
@@ -119,7 +108,7 @@ class AdminMemberState(WithForm, LoadedPage, rx.State):
         if isinstance(result, Refused):
             self.errors = errors_of(result, form)
             return focus_on(self.errors)
-        await toast(self, f"Awarded to {self.head.name}", result)
+        await toast(self, f"Awarded to {self.shown.head.name}", result)
         self.errors, self.is_awarding = {}, False
         await self._reload()
         return None
@@ -127,7 +116,7 @@ class AdminMemberState(WithForm, LoadedPage, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
     async def ask(self, entry_id: Id) -> None:
-        shown = (one for day in self.days for one in day.made if one.id == entry_id)
+        shown = (one for day in self.shown.days for one in day.made if one.id == entry_id)
         if one := next(shown, None):
             await self._arrive()
             self.errors, self.doomed = {}, Doomed(one.id, one.title)

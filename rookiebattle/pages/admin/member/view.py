@@ -1,6 +1,6 @@
 """One member as the console shows them, the address, and the choices of an award. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -76,11 +76,11 @@ class MemberPageView:
     """The vars of the page. `missing` is for an id without an account."""
 
     head: MemberHead = field(default_factory=MemberHead)
-    days: list[DayView] = field(default_factory=list)
-    entries: str = ""
+    days: Sequence[DayView] = ()
+    entry_count: str = ""
     pager: Pager = field(default_factory=Pager)
     attended: str = ""
-    months: list[MonthRow] = field(default_factory=list)
+    months: Sequence[MonthRow] = ()
     age: AgeFacts = field(default_factory=AgeFacts)
     missing: bool = False
     loaded: bool = True
@@ -100,7 +100,7 @@ def view_of(shown: MemberShown, params: Mapping[str, str], today: date) -> Membe
     return MemberPageView(
         head=head_of(shown.member),
         days=days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked),
-        entries=counted(total, "entry", "entries") if total else "",
+        entry_count=counted(total, "entry", "entries") if total else "",
         pager=pages_of(shown.member.id, params, total),
         attended=counted(len(shown.visits), "event") if shown.visits else "",
         months=months_of(shown.visits),

@@ -33,6 +33,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(UsersState)
+SHOWN = State.shown
 Award = page_vars(ChosenAwardState)
 ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
 LIST = "All Players"
@@ -53,15 +54,15 @@ def users() -> tuple[Child, ...]:
                 link_button(IMPORT, routes.ADMIN_IMPORT),
                 button(ADD, icon="plus", on_click=add_user),
             ),
-            listed=list_title(LIST, State),
+            listed=list_title(LIST, SHOWN),
         ),
         list_tools(
-            SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
+            SHAPE, search="Search name, game name or email", options={CHAPTER: SHOWN.chapters}
         ),
         choosing_form(
             list_card(
                 LIST,
-                State,
+                SHOWN,
                 user_row,
                 nothing=empty_state(NOBODY, symbol="users"),
                 missed=NOBODY,
@@ -81,7 +82,7 @@ def users() -> tuple[Child, ...]:
 def _acts() -> rx.Component:
     known = [rx.el.option(label, value=value) for value, label in STATUSES]
     chapters = rx.foreach(
-        State.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
+        SHOWN.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
     )
     changes = rx.fragment(
         _picking("Chapter", "chapterId", chapters),

@@ -18,7 +18,7 @@ from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
-from rookiebattle.pages.admin.members.view import SHAPE, UserRow, UsersView, view_of, wanted
+from rookiebattle.pages.admin.members.view import SHAPE, UsersView, view_of, wanted
 from rookiebattle.progression.schemas import Awarded
 from rookiebattle.registrations.schemas import MembersAwardWrite
 from rookiebattle.registrations.service import awards
@@ -26,7 +26,7 @@ from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
 from rookiebattle.registrations.view import event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues
 from rookiebattle.ui.state import LoadedPage, Refused, attempt, toast
@@ -50,9 +50,7 @@ class UsersState(LoadedPage, rx.State):
     `done` rises with each bulk act, which empties the choice of rows.
     """
 
-    frame: ListFrame = ListFrame()
-    rows: rx.Field[list[UserRow]] = rx.field(default_factory=list)
-    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
+    shown: UsersView = UsersView(loaded=False)
     done: int = 0
     _load = load
 

@@ -1,5 +1,6 @@
 """The list of members as the console shows it, and its query in the address. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -99,9 +100,9 @@ class UserRow:
 
 @dataclass(frozen=True)
 class UsersView:
-    frame: ListFrame
-    rows: list[UserRow]
-    chapters: list[Option]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[UserRow] = ()
+    chapters: Sequence[Option] = ()
     loaded: bool = True
 
 

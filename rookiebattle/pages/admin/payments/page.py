@@ -27,6 +27,7 @@ from rookiebattle.ui.listing import list_card, list_title, list_tools, typed_fie
 from rookiebattle.ui.typed import Child, page_vars
 
 State, Board = page_vars(BooksState), page_vars(BoardState)
+SHOWN = State.shown
 LIST = "All Payments"
 ABOUT = "Payments by card and in person. Payments count on the date they were made or refunded."
 
@@ -35,7 +36,7 @@ ABOUT = "Payments by card and in person. Payments count on the date they were ma
     routes.ADMIN_PAYMENTS, "Payments", offer(BooksState, load), before=[leave_sheets_behind]
 )
 def payments() -> tuple[Child, ...]:
-    file = link_button("Treasurer’s File", State.file, icon="download", reload=True, download=True)
+    file = link_button("Treasurer’s File", SHOWN.file, icon="download", reload=True, download=True)
     tools = list_tools(
         SHAPE,
         typed_field(ABOUT_WHAT, "Event or purpose"),
@@ -50,14 +51,14 @@ def payments() -> tuple[Child, ...]:
             file,
             live_sheet("payments"),
             button(BOARD, kind="ghost", icon="book", on_click=Board.open),
-            rx.cond(State.may_record, button(RECORD, icon="plus", on_click=State.begin)),
-            listed=rx.fragment(list_title(LIST, State), sums()),
+            rx.cond(SHOWN.may_record, button(RECORD, icon="plus", on_click=State.begin)),
+            listed=rx.fragment(list_title(LIST, SHOWN), sums()),
             about=ABOUT,
         ),
         tools,
         list_card(
             LIST,
-            State,
+            SHOWN,
             payment_row,
             nothing=empty_state(
                 "No payments found", "Payments by card or in person will show up here."

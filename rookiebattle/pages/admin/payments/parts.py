@@ -31,6 +31,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
 
 State, Board = page_vars(BooksState), page_vars(BoardState)
+SHOWN = State.shown
 BOARD, CODES_FORM, RULES_FORM = "Books and Board", "codes-form", "rules-form"
 OF_BOOKS = (
     "One line for each entry of a month. Stripe’s fee and payout are filled in within a day or two."
@@ -105,11 +106,11 @@ def sums() -> rx.Component:
     table = rx.el.table(
         rx.el.caption("These payments", class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
-        rx.el.tbody(rx.foreach(State.sums, _sum)),
+        rx.el.tbody(rx.foreach(SHOWN.sums, _sum)),
         class_name="sums",
     )
     # The last row is the total, or the only way of paying.
-    kept = rx.el.strong(State.sums[State.sums.length() - 1].kept)
+    kept = rx.el.strong(SHOWN.sums[SHOWN.sums.length() - 1].kept)
     folded = rx.el.details(
         rx.el.summary("Net ", kept, icon("chevron-down", size="sm")),
         rx.el.div(table, rx.el.p(OF_FILE)),
@@ -118,8 +119,8 @@ def sums() -> rx.Component:
     # The button stays after it was pressed: the keyboard's place on the page would go with it.
     add_up = button(ADD_UP, kind="outline", on_click=State.add_up)
     return rx.el.div(
-        rx.cond(State.sums.length() > 0, folded),
-        rx.cond(State.may_be_summed, add_up),
+        rx.cond(SHOWN.sums.length() > 0, folded),
+        rx.cond(SHOWN.may_be_summed, add_up),
         aria_live="polite",
     )
 

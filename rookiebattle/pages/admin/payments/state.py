@@ -28,7 +28,6 @@ from rookiebattle.pages.admin.payments.view import (
     PayerRow,
     Question,
     StepRow,
-    SumRow,
     board_rules,
     book_codes,
     months_of,
@@ -52,7 +51,7 @@ from rookiebattle.registrations.schemas import HOW
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.records import FormValues, WithForm, of_record
 from rookiebattle.ui.state import LoadedPage, Refused, answer, attempt
 from rookiebattle.ui.views import Loaded
@@ -86,12 +85,7 @@ class BooksState(WithForm, LoadedPage, rx.State):
     `text` in names and addresses. `is_gift`: the form asks for an amount.
     """
 
-    frame: ListFrame = ListFrame()
-    rows: rx.Field[list[BookedRow]] = rx.field(default_factory=list)
-    sums: rx.Field[list[SumRow]] = rx.field(default_factory=list)
-    file: str = routes.PAYMENTS_CSV
-    may_be_summed: bool = False
-    may_record: bool = False
+    shown: BooksView = BooksView(loaded=False)
     is_open: bool = False
     today: str = ""
     text: str = ""
@@ -111,7 +105,7 @@ class BooksState(WithForm, LoadedPage, rx.State):
         summing = run(books.sum_payments, current_actor(), wanted=self._wanted())
         found = await attempt(self, summing)
         if not isinstance(found, Refused):
-            self.sums = sum_rows(found)
+            self.shown = replace(self.shown, sums=sum_rows(found))
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -160,7 +154,7 @@ class BooksState(WithForm, LoadedPage, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open_row(self, payment_id: Id) -> None:
-        one = next((one for one in self.rows if one.id == payment_id), None)
+        one = next((one for one in self.shown.rows if one.id == payment_id), None)
         if one is None:
             return
         await self._arrive()
@@ -174,7 +168,7 @@ class BooksState(WithForm, LoadedPage, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def ask(self, payment_id: Id) -> None:
-        shown = (one for one in self.rows if one.id == payment_id and one.act)
+        shown = (one for one in self.shown.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
             await self._arrive()
             self.opened, self.question = BookedRow(), question_about(one)

@@ -171,9 +171,9 @@ class BoardRules:
 class BooksView:
     """The vars of the page. `file` is the treasurer's file of the same time."""
 
-    frame: ListFrame
-    rows: list[BookedRow]
-    sums: list[SumRow]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[BookedRow] = ()
+    sums: Sequence[SumRow] = ()
     file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
     may_record: bool = False

@@ -23,6 +23,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminResourcesState)
+SHOWN = State.shown
 ADD, LIST = "Add Resource", "All Resources"
 KEYWORDS = "Words that people search for, such as headshot, armor, grappling. They aren’t shown."
 GONE = "It’ll be gone from the library. The document itself stays where it is."
@@ -36,13 +37,13 @@ def resources() -> tuple[Child, ...]:
         tab_head(
             "Resource Management",
             button(ADD, icon="plus", on_click=State.create),
-            listed=list_title(LIST, State),
+            listed=list_title(LIST, SHOWN),
         ),
         list_tools(SHAPE, search="Search title, description or keywords"),
         choosing_form(
             list_card(
                 LIST,
-                State,
+                SHOWN,
                 resource_row,
                 nothing=empty_state(
                     "No resources found",

@@ -18,7 +18,6 @@ from rookiebattle.pages.admin.resources.view import (
     BLANK,
     PUBLIC,
     SHAPE,
-    ResourceRow,
     ResourcesView,
     view_of,
     wanted,
@@ -46,7 +45,7 @@ class AdminResourcesState(RecordForm, rx.State):
     `done` rises with each bulk act, which empties the choice of rows.
     """
 
-    rows: rx.Field[list[ResourceRow]] = rx.field(default_factory=list)
+    shown: ResourcesView = ResourcesView(loaded=False)
     done: int = 0
     _load = load
     _records: ClassVar = Records(

@@ -1,6 +1,7 @@
 """The resources as the console shows them, their query and their blank form. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
 from rookiebattle import routes
@@ -71,8 +72,8 @@ class ResourceRow:
 
 @dataclass(frozen=True)
 class ResourcesView:
-    frame: ListFrame
-    rows: list[ResourceRow]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[ResourceRow] = ()
     loaded: bool = True
 
 

@@ -23,6 +23,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SettingsState)
+SHOWN = State.shown
 ADD, LIST = "Add Notification", "All Notifications"
 GONE = "Members won’t see it anymore. This can’t be undone."
 _field = partial(draft_field, State)
@@ -35,12 +36,12 @@ def settings() -> tuple[Child, ...]:
         tab_head(
             "System Settings",
             button(ADD, icon="plus", on_click=State.create),
-            listed=rx.fragment(rx.el.h3("Notification Management"), list_title(LIST, State)),
+            listed=rx.fragment(rx.el.h3("Notification Management"), list_title(LIST, SHOWN)),
         ),
-        list_tools(SHAPE, search="Search title or message", options={"chapter": State.chapters}),
+        list_tools(SHAPE, search="Search title or message", options={"chapter": SHOWN.chapters}),
         list_card(
             LIST,
-            State,
+            SHOWN,
             notification_row,
             nothing=empty_state(
                 "No notifications created yet",
@@ -85,10 +86,10 @@ def _fields() -> list[rx.Component]:
         _field("message", "Message", text_area),
         form_row(
             _field("type", "Type", select, TYPES),
-            _field("targetType", "Target", select, State.aims),
+            _field("targetType", "Target", select, SHOWN.aims),
         ),
         # The style sheet hides it while the notification is for everybody.
-        rx.el.div(_field("chapterId", "Chapter", select, State.targets), class_name="of-chapter"),
+        rx.el.div(_field("chapterId", "Chapter", select, SHOWN.targets), class_name="of-chapter"),
         _field("expiresAt", "Expires", date_input, hint=expiry),
         record_switch(
             "isActive",

@@ -22,7 +22,6 @@ from rookiebattle.pages.admin.settings.view import (
     AIM,
     BLANK,
     SHAPE,
-    NotificationRow,
     SettingsView,
     draft_of,
     view_of,
@@ -30,7 +29,6 @@ from rookiebattle.pages.admin.settings.view import (
     written,
 )
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.records import FormValues
 from rookiebattle.ui.state import toast
@@ -46,10 +44,7 @@ async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
 
 
 class SettingsState(RecordForm, rx.State):
-    rows: rx.Field[list[NotificationRow]] = rx.field(default_factory=list)
-    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
-    targets: rx.Field[list[Option]] = rx.field(default_factory=list)
-    aims: rx.Field[list[Option]] = rx.field(default_factory=list)
+    shown: SettingsView = SettingsView(loaded=False)
     _load = load
     _records: ClassVar = Records(
         "Notification",
@@ -74,7 +69,7 @@ class SettingsState(RecordForm, rx.State):
         """Open the empty form. A lead of chapters begins with the first of them."""
         await self._open()
         if not current_actor().may(Permission.ALL_NOTIFICATION_CREATE):
-            own = self.targets[0].value if self.targets else ""
+            own = self.shown.targets[0].value if self.shown.targets else ""
             self.draft = {**self.draft, "targetType": Target.CHAPTER.value, "chapterId": own}
 
     @rx.event

@@ -1,7 +1,7 @@
 """The notifications as the console shows them, their query, and their form's values. Pure."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, cast
 
@@ -117,11 +117,11 @@ class SettingsView:
     """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification,
     and `aims`, whether it is for everybody or for a chapter."""
 
-    frame: ListFrame
-    rows: list[NotificationRow]
-    chapters: list[Option]
-    targets: list[Option]
-    aims: list[Option]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[NotificationRow] = ()
+    chapters: Sequence[Option] = ()
+    targets: Sequence[Option] = ()
+    aims: Sequence[Option] = ()
     loaded: bool = True
 
 

@@ -27,23 +27,24 @@ from rookiebattle.waivers.schemas import MOST_MONTHS
 from rookiebattle.waivers.wording import NO_ADVICE
 
 State = page_vars(WaiversState)
+SHOWN = State.shown
 LIST = "Members Without a Valid Waiver"
 
 
 @console_tab(routes.ADMIN_WAIVERS, "Waivers", offer(WaiversState, load))
 def waivers() -> tuple[Child, ...]:
-    texts = rx.el.div(rx.foreach(State.forms, form_card), class_name="waiver-cards")
+    texts = rx.el.div(rx.foreach(SHOWN.forms, form_card), class_name="waiver-cards")
     return (
         own_sheet(WAIVER_STYLES),
         tab_head("Waivers", about=NO_ADVICE),
-        rx.cond(State.forms.length() > 0, texts),
-        rx.cond(State.papers.length() > 0, papers()),
-        list_title(LIST, State),
+        rx.cond(SHOWN.forms.length() > 0, texts),
+        rx.cond(SHOWN.papers.length() > 0, papers()),
+        list_title(LIST, SHOWN),
         count_links(),
-        list_tools(SHAPE, search="Search name", options={CHAPTER: State.chapters}),
+        list_tools(SHAPE, search="Search name", options={CHAPTER: SHOWN.chapters}),
         list_card(
             LIST,
-            State,
+            SHOWN,
             lack_row,
             nothing=empty_state(
                 "No one lacks a waiver",
@@ -102,7 +103,7 @@ def _older(one: Any) -> rx.Component:
 def papers() -> rx.Component:
     return rx.el.section(
         rx.el.h3("Papers to Verify"),
-        rx.el.ul(rx.foreach(State.papers, _paper)),
+        rx.el.ul(rx.foreach(SHOWN.papers, _paper)),
         class_name="card waiver-card waiver-papers",
     )
 
@@ -118,7 +119,7 @@ def _paper(one: Any) -> rx.Component:
 
 def count_links() -> rx.Component:
     links = rx.foreach(
-        State.counts,
+        SHOWN.counts,
         lambda one: rx.el.a(
             rx.el.strong(one.number),
             " ",

@@ -16,9 +16,6 @@ from rookiebattle.pages.admin.waivers.read import show_waivers
 from rookiebattle.pages.admin.waivers.view import (
     BLANK,
     SHAPE,
-    CountLink,
-    FormCard,
-    LackRow,
     OpenedVersion,
     Question,
     WaiversView,
@@ -30,7 +27,6 @@ from rookiebattle.pages.admin.waivers.view import (
     written,
 )
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.records import Doomed, FormValues
 from rookiebattle.ui.state import Refused, attempt
@@ -38,7 +34,6 @@ from rookiebattle.ui.views import Loaded
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.schemas import VersionPatch, VersionWrite
 from rookiebattle.waivers.service import versions
-from rookiebattle.waivers.view import PaperView
 from rookiebattle.waivers.wording import FORMS
 
 
@@ -56,11 +51,7 @@ class WaiversState(RecordForm, rx.State):
     `remark` says why it cannot be published yet.
     """
 
-    rows: rx.Field[list[LackRow]] = rx.field(default_factory=list)
-    counts: rx.Field[list[CountLink]] = rx.field(default_factory=list)
-    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
-    forms: rx.Field[list[FormCard]] = rx.field(default_factory=list)
-    papers: rx.Field[list[PaperView]] = rx.field(default_factory=list)
+    shown: WaiversView = WaiversView(loaded=False)
     opened: OpenedVersion = OpenedVersion()
     question: Question = Question()
     title: str = ""

@@ -127,12 +127,12 @@ class Question:
 class WaiversView:
     """The vars of the page; `forms` is empty for a lead."""
 
-    frame: ListFrame
-    rows: list[LackRow]
-    counts: list[CountLink]
-    chapters: list[Option]
-    forms: list[FormCard]
-    papers: list[PaperView]
+    frame: ListFrame = field(default_factory=ListFrame)
+    rows: Sequence[LackRow] = ()
+    counts: Sequence[CountLink] = ()
+    chapters: Sequence[Option] = ()
+    forms: Sequence[FormCard] = ()
+    papers: Sequence[PaperView] = ()
     loaded: bool = True
 
 
