@@ -1,6 +1,5 @@
 """The Chapters tab: its list and form, the question before deleting, and the requests."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -23,19 +22,14 @@ from rookiebattle.pages.admin.chapters.state import (
 from rookiebattle.ui.records import RENEWED
 from tests import factories
 from tests.discord_double import ADDRESS, SECRET, channel
-from tests.tab import Tab, opened, toast
+from tests.tab import Tab, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = AdminChaptersState.event_handlers
+PAGE = "/admin/chapters", HANDLERS
 REQUESTS = RequestsState.event_handlers
 LEADER = {"title": "Lead", "name": "Ines", "email": "i@example.org", "phone": "555-0101"}
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/chapters", HANDLERS["show"]) as one:
-        yield one
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The Events tab: what its address asks for, its texts, and the form that stays on the tab."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,26 +13,13 @@ from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
-from tests.tab import Tab, worker_for
+from tests.tab import Tab
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
+PAGE = "/admin/events", AdminEventsState.event_handlers
 FORM = page_vars(EventFormState)
 LATEST = "/admin/events?past=shown&sort=-start"
-
-
-@pytest.fixture
-def ada(world: World) -> Actor:
-    return world.person(is_admin=True)
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with worker_for(ada) as worker:
-        one = worker.tab(cookie=ada.user_id, path="/admin/events")
-        await one.send(page_vars(AdminEventsState).show)
-        yield one
-        assert worker.failures == []
 
 
 async def titles(ada: Actor, **query: str) -> list[str]:

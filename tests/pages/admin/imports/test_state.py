@@ -1,6 +1,5 @@
 """The import's page: the dry run that its address asks for, and the import itself."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,11 +12,12 @@ from rookiebattle.pages.admin.imports.state import ImportState, load
 from rookiebattle.pages.admin.imports.view import NO_FAMILIES, WAITS
 from rookiebattle.ui.state import ShellState
 from tests.events.calendars import calendar, entry
-from tests.tab import Tab, opened
+from tests.tab import Tab
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = ImportState.event_handlers
+PAGE = "/admin/import", HANDLERS
 MEMBERS = (
     "Email;First name;Last name;Shoe size\nnell@example.org;Nell;Nu\u00f1ez;9\n"
     "here@example.org;Maya;Diaz;8\nbad;Bo;Lee;7\n"
@@ -26,12 +26,6 @@ EVENTS = calendar(
     entry("week", DTSTART="20260319T180000", DURATION="PT2H", RRULE="FREQ=WEEKLY;COUNT=6"),
     entry("past", DTSTART="20200319T180000"),
 )
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/import", HANDLERS["show"]) as one:
-        yield one
 
 
 def kept(world: World, ada: Actor, kind: kept_files.FileKind[Any], content: bytes) -> str:

@@ -1,6 +1,5 @@
 """The Users tab: its list, chosen rows, and what it shows after its form."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -13,11 +12,12 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.members.state import ChosenAwardState, UsersState, load
 from tests.clocks import NOW
-from tests.tab import Tab, opened, toast
+from tests.tab import Tab, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 LIST, FORM = UsersState.event_handlers, UserFormState.event_handlers
+PAGE = "/admin", LIST
 
 
 @pytest.fixture
@@ -39,12 +39,6 @@ def maya(world: World) -> Actor:
         issuer="i",
         subject="maya",
     )
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin", LIST["show"]) as one:
-        yield one
 
 
 def form_of(tab: Tab) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The page of payments: its list, payments by hand, and what takes them back."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -17,12 +16,7 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = BooksState.event_handlers
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/payments", HANDLERS["show"]) as one:
-        yield one
+PAGE = "/admin/payments", HANDLERS
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The Resources tab: its list, its form, the question before deleting, and bulk acts."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -12,18 +11,13 @@ from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import ResourcePatch
 from tests import factories
-from tests.tab import Tab, opened, toast
+from tests.tab import Tab, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = AdminResourcesState.event_handlers
+PAGE = "/admin/resources", HANDLERS
 URL = "https://docs.example.org/rules"
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/resources", HANDLERS["show"]) as one:
-        yield one
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The Settings tab: the notifications, their form, and the question before deleting."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -20,13 +19,8 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = SettingsState.event_handlers
+PAGE = "/admin/settings", HANDLERS
 NEW = {"title": "Park moved", "message": "Meet at the pavilion.", "type": "info"}
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/settings", HANDLERS["show"]) as one:
-        yield one
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:

@@ -1,28 +1,22 @@
 """The page of the machine room: what it shows, and its buttons."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.jobs import leases
 from rookiebattle.core.jobs.leases import TOPIC
 from rookiebattle.core.pushing import live
 from rookiebattle.pages.admin.system.state import SystemState, load
 from rookiebattle.ui.views import Loaded
-from tests.tab import Tab, opened, toast
+from tests.tab import Tab, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = SystemState.event_handlers
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/system", HANDLERS["show"]) as one:
-        yield one
+PAGE = "/admin/system", HANDLERS
 
 
 def job_of(tab: Tab, name: str) -> Any:

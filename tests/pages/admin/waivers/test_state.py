@@ -1,6 +1,5 @@
 """The Waivers tab: the two forms, the editor with its preview, publishing, and the list."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,17 +13,12 @@ from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.service import versions
 from tests import factories
 from tests.clocks import NOW
-from tests.tab import Tab, opened, toast
+from tests.tab import Tab, toast
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = WaiversState.event_handlers
-
-
-@pytest.fixture
-async def tab(ada: Actor) -> AsyncIterator[Tab]:
-    async with opened(ada, "/admin/waivers", HANDLERS["show"]) as one:
-        yield one
+PAGE = "/admin/waivers", HANDLERS
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:
