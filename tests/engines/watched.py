@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.ahead import seconds_ahead
-from tests.journeys.people import MOVED_CLOCK
+from tests.journeys.contexts import MOVED_CLOCK
 from tests.servers import altered
 
 TARGET = "tests.engines.watched:app"

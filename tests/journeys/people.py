@@ -13,27 +13,18 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from development.testing import NODE_TESTS
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.routes import NEXT_EVENTS
-from tests.ahead import seconds_ahead
-from tests.journeys import looks
+from tests.journeys import contexts, looks
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
-NARROW, PHONE, DESKTOP = (360, 740), (390, 844), (1440, 900)
+NARROW, PHONE, DESKTOP = (360, 740), (390, 844), contexts.DESKTOP
 WIDTHS = {"360": NARROW, "390": PHONE, "1440": DESKTOP}
 # Only these rules of axe can give another answer in another theme.
 COLORS = ["color-contrast", "link-in-text-block"]
 READY = """() =>
     document.getElementById("live")?.dataset.live === location.pathname + location.search"""
-# The browser's clock is that of the site, which begins at noon.
-MOVED_CLOCK = """{
-    const Real = Date, now = () => Real.now() + %d;
-    window.Date = class Date extends Real {
-        constructor(...parts) { super(...(parts.length ? parts : [now()])); }
-        static now() { return now(); }
-    };
-}"""
 LOGIN = re.compile("/api/login")
-PATIENCE_MS = 15_000
+PATIENCE_MS = contexts.PATIENCE_MS
 expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
@@ -165,6 +156,7 @@ class Person:
 
     def print_out(self, name: str) -> None:
         """Print the page to a PDF, and photograph its layout for paper."""
+        contexts.printed.add(self.page.context)
         self.page.emulate_media(media="print")
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.pdf(path=SCREENS / f"{name}.pdf", format="A4")
@@ -236,26 +228,20 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 
 @contextmanager
-def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Person]:
-    """A fresh browser context. At its end it must have no complaints.
+def person(
+    browser: Browser, url: str, *, workers: bool = False, lent: bool = False
+) -> Iterator[Person]:
+    """Somebody whom the browser does not know yet. At the end there must be no complaints.
 
-    Most journeys have no service worker, since Playwright would not see the requests of its pages.
+    With `lent` others had the context before, and nothing is left of them.
     """
-    context = browser.new_context(
-        viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
-        reduced_motion="reduce",
-        service_workers="allow" if workers else "block",
-        # Nobody vouches for the certificate of tests/servers/nginx.py.
-        ignore_https_errors=url.startswith("https://"),
-    )
-    context.set_default_timeout(PATIENCE_MS)
-    context.add_init_script(MOVED_CLOCK % int(1000 * seconds_ahead()))
-    page = context.new_page()
-    somebody = Person(page, url)
-    page.on("console", lambda message: _note(somebody, message))
-    page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
-    yield somebody
-    context.close()
+    given = contexts.lent(browser, url) if lent else contexts.own(browser, url, workers=workers)
+    with given as context:
+        page = context.new_page()
+        somebody = Person(page, url)
+        page.on("console", lambda message: _note(somebody, message))
+        page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
+        yield somebody
     assert not somebody.complaints, "\n".join(somebody.complaints)
 
 

@@ -22,7 +22,7 @@ class Site:
     @contextmanager
     def visitor(self, *, workers: bool = False) -> Iterator[Person]:
         """The browser of somebody who was never on the site."""
-        with person(self._browser, self.url, workers=workers) as somebody:
+        with person(self._browser, self.url, workers=workers, lent=not workers) as somebody:
             yield somebody
 
     @contextmanager
@@ -33,7 +33,7 @@ class Site:
         and must not see what this one left in that memory.
         """
         session = self.cookie_of(email)
-        with person(self._browser, self.url, workers=workers) as somebody:
+        with person(self._browser, self.url, workers=workers, lent=not workers) as somebody:
             somebody.carry(session)
             yield somebody
 
@@ -60,7 +60,7 @@ class DemoSite:
     @contextmanager
     def person(self, name: str = "") -> Iterator[Person]:
         """The browser of a visitor, or of the demo account with this name."""
-        with person(self._browser, self.url) as somebody:
+        with person(self._browser, self.url, lent=True) as somebody:
             if name:
                 somebody.page.goto(self.url + "/api/login")
                 somebody.page.get_by_role("link", name=name).click()
