@@ -57,6 +57,15 @@ class Person:
         self.settle()
         return self.page
 
+    def go(self, path: str) -> Page:
+        """Go on to another page, as a link does: that takes a third of what `open` takes."""
+        if self.page.url == "about:blank":
+            return self.open(path)
+        self.settle()
+        self.page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", path)
+        self.settle()
+        return self.page
+
     def settle(self) -> None:
         """Wait until the page says that it is ready; then its controls may be used."""
         wait_until_ready(self.page)

@@ -26,7 +26,7 @@ def test_the_page_says_what_is_kept_and_who_sees_it(member: Person, stage: Stage
     _turn_switches(member, stage)
     _edit_and_download(member)
     stage.person(MEMBER, game_name="W" * 255, age_band="minor")
-    member.open("/account")
+    member.go("/account")
     expect(page.get_by_text("Members under 18 are never listed")).to_be_visible()
     expect(page.get_by_role("switch", name="Show my game name")).to_have_count(0)
     member.look_over("account-minor")

@@ -207,7 +207,7 @@ def test_a_members_version_of_a_chapters_page_has_more_and_takes_seats(
     expect(page.get_by_role("button", name="Registered ✓")).to_be_disabled()
     page.get_by_role("button", name="View Members (25)").click()
     expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(20)
-    member.open("/chapters")
+    member.go("/chapters")
     expect(page.get_by_role("heading", name="Our Chapters")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -237,7 +237,7 @@ def test_the_longest_names_fit(member: Person, stage: Stage) -> None:
     person = page.get_by_role("dialog").get_by_role("listitem").first
     expect(person).to_contain_text("AardvarkAardvark")
     member.look_over("chapters-members-longest")
-    member.open(f"/chapters/{crowd_id}")
+    member.go(f"/chapters/{crowd_id}")
     expect(page.get_by_role("heading", name="KitsuneKitsune")).to_be_visible()
     member.look_over("chapter-longest")
 

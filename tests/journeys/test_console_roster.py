@@ -171,7 +171,7 @@ def test_a_wrong_mark_is_corrected_and_a_check_has_its_number(admin: Person, eve
     question = page.get_by_role("alertdialog", name="Refund Maya Example?")
     expect(question).to_contain_text("$10.00 (Check 1043) is yours to return in person.")
     question.get_by_role("button", name="Cancel").click()
-    books = admin.open("/admin/payments")
+    books = admin.go("/admin/payments")
     by_check = row_of(books, "check 1043")
     expect(by_check).to_contain_text("Maya Example")
     by_check.locator(".row-open").click()

@@ -23,6 +23,6 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
     # The page is told when the job begins and ends; nobody loads it again.
     expect(row.get_by_text("Done")).to_be_visible()
     expect(row.get_by_text(re.compile(r"\d+ kinds of rows"))).to_be_visible()
-    admin.open("/admin/log")
+    admin.go("/admin/log")
     started = page.get_by_role("row").filter(has_text="started the job")
     expect(started.filter(has_text="Cleanup")).to_have_count(1)

@@ -60,11 +60,11 @@ def test_a_canceled_event_is_struck_through_in_lists_and_told_on_the_dashboard(
     expect(notice).to_be_visible()
     expect(page.locator("s", has_text="Castle Day").first).to_be_visible()
     for path in (f"/events?view=list&month={evening(3):%Y-%m}", "/my-events"):
-        member.open(path)
+        member.go(path)
         expect(page.locator("s", has_text="Castle Day").first).to_be_visible()
         expect(page.get_by_text("Canceled", exact=True).first).to_be_visible()
         expect(page.get_by_role("button", name=re.compile(r"^Register\b"))).to_have_count(0)
-    member.open(f"/events/{event_id}")
+    member.go(f"/events/{event_id}")
     member.look_over("event-canceled")
 
 
@@ -182,10 +182,10 @@ def test_past_running_and_coming_events_say_why_a_seat_cannot_change(
     why = page.get_by_text(re.compile("starts in less than 24 hours")).filter(visible=True)
     expect(why).to_have_count(1)
     expect(page.get_by_role("button", name="Unregister")).to_have_count(0)
-    member.open(f"/events/{over}")
+    member.go(f"/events/{over}")
     expect(page.get_by_text("Over", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Unregister")).to_have_count(0)
-    member.open(f"/events/{running}")
+    member.go(f"/events/{running}")
     expect(page.get_by_text("Happening now", exact=True).first).to_be_visible()
     expect(page.get_by_role("button", name="This event has started").first).to_be_disabled()
     member.look_over("event-running")

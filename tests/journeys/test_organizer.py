@@ -190,7 +190,7 @@ def test_a_member_edits_no_event_of_others_and_an_administrator_does(
     expect(member.page.get_by_role("button", name="Register").first).to_be_visible()
     expect(member.page.get_by_role("button", name="Edit")).to_have_count(0)
     expect(member.page.get_by_role("heading", name="Attendees")).to_have_count(0)
-    member.open(in_list)
+    member.go(in_list)
     member.page.get_by_text("View Event Details").first.click()
     expect(member.page.get_by_role("link", name="Event page").first).to_be_visible()
     expect(member.page.get_by_role("button", name="Edit")).to_have_count(0)

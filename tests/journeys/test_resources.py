@@ -60,7 +60,7 @@ def test_a_visitor_browses_the_library_and_signs_in_for_a_guide(
     _see_all(visitor)
     _choose_and_search(visitor)
     _find_nothing(visitor)
-    page = visitor.open("/resources?category=duels")
+    page = visitor.go("/resources?category=duels")
     expect(page.get_by_text("We don’t have that category.")).to_be_visible()
     expect(page.get_by_text("7 resources")).to_be_visible()
     stage.person(NEWCOMER, game_name="Robin", age_band="adult")
@@ -140,7 +140,7 @@ def test_an_empty_library_says_so_and_a_large_one_comes_in_pages(
     for number in range(60):
         stage.resource(f"Drill {number:02d}")
     tell(admin)
-    visitor.open("/resources?category=training")
+    visitor.go("/resources?category=training")
     expect(page.get_by_text("1 – 48 of 60")).to_be_visible()
     onward = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next")
     visitor.follow(onward, re.compile("page=2"))

@@ -13,13 +13,20 @@ import pytest
 
 from rookiebattle.manage import static
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.static import KEPT_SECONDS, Copy, copy_built, copy_records, copy_rest
+from rookiebattle.manage.static import (
+    KEPT_SECONDS,
+    Copy,
+    copy_built,
+    copy_pages,
+    copy_records,
+    copy_rest,
+)
 
 
-def site_of(status: Callable[[str], int]) -> httpx.AsyncClient:
+def site_of(status: Callable[[str], int], content: bytes = b"now " * 1000) -> httpx.AsyncClient:
     """A site that answers each path with a status of its own."""
     transport = httpx.MockTransport(
-        lambda request: httpx.Response(status(request.url.path), content=b"now " * 1000)
+        lambda request: httpx.Response(status(request.url.path), content=content)
     )
     return httpx.AsyncClient(transport=transport, base_url="http://site")
 
@@ -32,6 +39,16 @@ def test_a_text_has_packed_copies_beside_it(tmp_path: Path) -> None:
     Copy(tmp_path).put_packed("events/1.html", b"word " * 1000)
     assert files(tmp_path) == ["events/1.html", "events/1.html.br", "events/1.html.gz"]
     assert brotli.decompress((tmp_path / "events/1.html.br").read_bytes()) == b"word " * 1000
+
+
+def test_pages_are_packed_thoroughly_and_records_at_once(tmp_path: Path) -> None:
+    text = " ".join(map(str, range(2000))).encode()
+    copy, site = Copy(tmp_path), site_of(lambda _path: 200, text)
+    asyncio.run(copy_pages(copy, site, ["/chapters"], []))
+    asyncio.run(copy_records(copy, site, ["/events/1"]))
+    page, record = tmp_path / "chapters.html.br", tmp_path / "events/1.html.br"
+    assert page.read_bytes() == brotli.compress(text, quality=11)
+    assert page.stat().st_size < record.stat().st_size
 
 
 def test_an_unchanged_file_keeps_its_time(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_visitors_read_everything_and_are_led_to_the_login(paying: PayingSite) -
         expect(page.get_by_text("Access Denied")).to_have_count(0)
         login = page.get_by_role("main").get_by_role("link", name="Login")
         expect(login).to_have_attribute("href", re.compile("next=%2Fcheckout"))
-        visitor.open("/membership")
+        visitor.go("/membership")
         expect(page.get_by_role("heading", name="Membership", level=1)).to_be_visible()
         for name in PARTS:
             expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_sustainers_token_and_credit_pay_for_seats(paying: PayingSite) -> None
         card.get_by_text("Token and credit history").click()
         expect(card).to_contain_text("Used: Weekend Melee")
         member.look_over("membership-perks")
-        page = member.open("/")
+        page = member.go("/")
         expect(page.get_by_role("link", name=re.compile("^1 park-day token until"))).to_be_visible()
     with paying.calls(SAM) as client:
         client.post(f"/api/events/{other}/register").raise_for_status()

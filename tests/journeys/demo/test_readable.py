@@ -260,7 +260,7 @@ def address(demo: DemoSite, reader: Person, name: str) -> str:
     if name == "event":
         return demo.path_of("Small Group Spear Class")
     if name == "chapter":
-        reader.open("/chapters")
+        reader.go("/chapters")
         link = reader.page.locator("main a[href^='/chapters/']").first
         return link.get_attribute("href") or ""
     return PAGES[name]
@@ -268,7 +268,7 @@ def address(demo: DemoSite, reader: Person, name: str) -> str:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_public_page_stays_readable(demo: DemoSite, reader: Person, name: str) -> None:
-    page = reader.open(address(demo, reader, name))
+    page = reader.go(address(demo, reader, name))
     found: dict[str, list[str]] = {}
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
