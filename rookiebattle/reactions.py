@@ -155,7 +155,6 @@ def connect() -> None:
     _look_after_minors()
     _keep_photographs()
     removal_weighed.subscribe(settling.weigh_removal)
-    turnout_asked.subscribe(attendance.add_turnout)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     _write_to_waiting()
@@ -187,7 +186,8 @@ def _write_about_money() -> None:
 
 
 def _follow_changes() -> None:
-    """The seats and the people of events that are changed or removed."""
+    """The seats and the people of events that are planned, changed or removed."""
+    turnout_asked.subscribe(attendance.add_turnout)
     events_revised.subscribe(
         prices.keep_refunds, prices.follow_prices, changes.promise_letters_of_changes
     )
