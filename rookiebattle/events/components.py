@@ -181,7 +181,8 @@ def _kind() -> rx.Component:
 
 def _chapter() -> rx.Component:
     control = select("chapterId", State.chapters, default_value=texts["chapterId"])
-    return _field("Chapter", control, MAY_WAIT)
+    # The zone of the chapter, and how many came to its latest events.
+    return _field("Chapter", control, f"{remarks.get('chapterId', '')} {MAY_WAIT}")
 
 
 def _places() -> rx.Component:
