@@ -114,7 +114,7 @@ def _called(user_id: str, subject: User) -> str:
 
 
 def _what_to_do(user_id: str, subject: User) -> tuple[str, tuple[str, str]]:
-    """What the reader does, and the link to it; a minor gets a copy."""
+    """The next step of the reader, and the link to it; a minor gets a copy."""
     is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
     what, words = (GUARDIAN_SIGNS, READ_WAIVER) if is_copy else (SIGN_IT, SIGN_NOW)
     return what, (words, routes.absolute(routes.sign_for(subject.id)))

@@ -106,7 +106,7 @@ def _done() -> rx.Component:
 
 
 def _waits() -> rx.Component:
-    """What a minor reads before the text: who signs it."""
+    """Before the text, a minor reads that somebody else signs it."""
     ask = rx.el.p(link_button(ASK_GUARDIAN, routes.own_family(), kind="primary"), class_name="mt-4")
     words = rx.el.p(rx.el.strong(SHOWN.waits))
     return card(words, rx.cond(SHOWN.asks_guardian, ask))
