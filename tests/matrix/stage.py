@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from rookiebattle.core.database import freshness
+from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 from tests.identities import composed
-from tests.matrix.cast import Cast, metadata, reading
+from tests.matrix.cast import Cast, reading
 
 
 @contextmanager
