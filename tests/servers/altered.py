@@ -1,6 +1,6 @@
 """The site of the tests: its clock is moved, `--late` makes each answer late, a lock may last long,
-and pages are packed once and quickly. `python -m tests.servers.altered rookiebattle.seed` runs a
-module so.
+and pages are packed once only. `python -m tests.servers.altered rookiebattle.seed` runs a module at
+the moved clock, and packs quickly.
 """
 
 import asyncio
@@ -29,10 +29,12 @@ def app() -> ASGIApp:
         db.LOCK_SECONDS = float(patient)
     if late := os.environ.get(LATE):
         _be_late(float(late))
-    pack_quickly()
     # The routes are made at this import.
     from rookiebattle import served
+    from rookiebattle.core.serving import documents
 
+    # The thread that packs all pages again takes as long as the start itself.
+    setattr(documents, "_pack_well", lambda _documents: None)  # noqa: B010  # its argument has a name
     return served.app()
 
 
@@ -48,10 +50,7 @@ def move_clock() -> None:
 
 
 def pack_quickly() -> None:
-    """Let nothing be packed thoroughly, and no page a second time.
-
-    Packing all pages takes as long as a site's start, and five times as long for their files.
-    """
+    """Let nothing be packed thoroughly: for the static files that takes as long as all the rest."""
     from rookiebattle.core.serving import packing
 
     pack = packing.pack
@@ -60,9 +59,6 @@ def pack_quickly() -> None:
         return pack(body, coding)
 
     packing.pack = quickly
-    from rookiebattle.core.serving import documents
-
-    setattr(documents, "_pack_well", lambda _documents: None)  # noqa: B010  # its argument has a name
 
 
 def _be_late(seconds: float) -> None:
