@@ -110,7 +110,7 @@ def counts(
 
 def _forms(session: Session, *, tells_age: bool) -> Collection[Form]:
     current = in_force(session)
-    return current if tells_age or not current else Form
+    return list(current if tells_age or not current else Form)
 
 
 def _asked(wanted: LackingSearch, sought: Sequence[str], reach: Reach) -> list[Condition]:

@@ -1,6 +1,7 @@
 """How somebody stands: the people who may read it, and what tells no age."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -113,12 +114,12 @@ def test_a_roster_of_standings_tells_no_age_and_is_for_its_gate(
     assert do(standing.standings_at, signers.gus, event=event) == expected
 
 
-def seen_by_others(do: Do, signers: Signers) -> dict[str, list[object]]:
+def seen_by_others(do: Do, signers: Signers) -> dict[str, list[Any]]:
     """All that those who may not know an age see of Tim, a minor, and of Ana, an adult."""
     event = do(get_event, signers.admin, event_id=signers.event_id)
     roster = do(standing.standings_at, signers.gus, event=event)
     listed = do(search_lacking, signers.lea, wanted=LackingSearch()).items
-    found = dict[str, list[object]]()
+    found = dict[str, list[Any]]()
     for who in ("tim", "ana"):
         id_ = signers.actor(who).user_id
         read = readers(do, signers, who)
