@@ -58,7 +58,7 @@ class Stage:
         self._seen = self._commits()
 
     def _rows(self) -> list[list[str]]:
-        """What a fingerprint covers, in a fifth of its time: a matrix asks thousands of times."""
+        """The rows that a fingerprint covers, past SQLAlchemy: a matrix asks thousands of times."""
         found = (self._live.execute(one).fetchall() for one in self._reading)
         return [sorted(map(repr, rows)) for rows in found]
 
