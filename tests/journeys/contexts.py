@@ -58,7 +58,7 @@ class _Kept:
             self.context.clear_cookies()
         except PlaywrightError:
             return False
-        return said.json_value() == "clean"
+        return bool(said.json_value() == "clean")
 
 
 _kept: WeakKeyDictionary[Browser, list[_Kept]] = WeakKeyDictionary()
