@@ -61,13 +61,12 @@ def test_every_handler_that_needs_a_permission_has_its_row() -> None:
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_takes_the_place_of_every_handler_of_its_name(name: str) -> None:
     """Without a websocket a page knows no more of a press than this name and its arguments."""
-    handlers, replaced = reflex_internals.handlers(), []
-    for short in of_the_product():
-        if short.endswith(f".{name}"):
-            replaced.append(short)
-            handler = handlers[full_name(short)]
-            arguments = {one: f"{{{one}}}" for one in [*signature(handler).parameters][1:]}
-            assert FORMS[name].format_map(arguments) == FORMS[name], short
+    replaced = [one for one in of_the_product() if one.endswith(f".{name}")]
+    handlers = reflex_internals.handlers()
+    for short in replaced:
+        parameters = [*signature(handlers[full_name(short)]).parameters][1:]
+        arguments = {one: f"{{{one}}}" for one in parameters}
+        assert FORMS[name].format_map(arguments) == FORMS[name], short
     assert replaced
 
 
