@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database, new_id
+from rookiebattle.core.database.db import Database
 from rookiebattle.pages.sign.state import SignState, load
 from rookiebattle.pages.sign.view import SignView
 from rookiebattle.ui.state import ShellState
@@ -21,6 +21,7 @@ from tests.waivers.signers import Signers, assemble, version
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
+EVENT = "0d998c00-e88a-429c-9b5e-d80603237a42"
 SHOW, SIGN, NAME_SIGNER, SIGN_HERE = (
     event_of(SignState.event_handlers[name])
     for name in ("show", "sign", "name_signer", "sign_here")
@@ -153,8 +154,8 @@ async def test_a_guardian_says_the_birth_date_on_the_device(
 @pytest.mark.parametrize(
     ("back", "leads_to"),
     [
-        (f"{new_id()}/abc", "/entrance/"),
-        (f"{new_id()}", ""),
+        (f"{EVENT}/abc", "/entrance/"),
+        (EVENT, ""),
         ("//elsewhere.example/abc", ""),
         ("https://elsewhere.example", ""),
         ("", ""),
