@@ -33,10 +33,10 @@ def _absolute(value: datetime | Column) -> datetime | Column:
 
 
 @overload
-def is_upcoming(start: datetime, now: datetime) -> bool: ...
+def is_before_notice(start: datetime, now: datetime) -> bool: ...
 @overload
-def is_upcoming(start: Column, now: datetime) -> Condition: ...
-def is_upcoming(start: datetime | Column, now: datetime) -> bool | Condition:
+def is_before_notice(start: Column, now: datetime) -> Condition: ...
+def is_before_notice(start: datetime | Column, now: datetime) -> bool | Condition:
     """Whether an event starts after the notice period, so that members may still unregister."""
     return _absolute(start) > now.astimezone(UTC) + NOTICE
 

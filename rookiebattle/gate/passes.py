@@ -24,7 +24,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventFilter, EventRead
-from rookiebattle.events.when import NOTICE, is_upcoming
+from rookiebattle.events.when import NOTICE, is_before_notice
 from rookiebattle.events.wording import IS_OVER
 from rookiebattle.gate.schemas import PassRead
 from rookiebattle.guardians import service as guardians
@@ -99,7 +99,7 @@ def passes_near(session: Session, actor: Actor, *, own: Sequence[OwnEvent]) -> l
     held: list[tuple[Actor, Sequence[OwnEvent]]] = [(me, own if me.is_welcomed else ())]
     held += [(who, registering.my_current(session, who, most=MOST_NEAR)) for who in others]
     now = clock.now()
-    return [one for one in _by_event(held) if not is_upcoming(one.event.start_date, now)]
+    return [one for one in _by_event(held) if not is_before_notice(one.event.start_date, now)]
 
 
 def _by_event(held: Sequence[tuple[Actor, Sequence[OwnEvent]]]) -> list[EventPasses]:

@@ -10,7 +10,7 @@ from rookiebattle import routes
 from rookiebattle.core.values.dates import month_short, month_words, weekday_short
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.towns import NO_TOWNS, Towns
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import is_before_notice, is_current_or_future, is_future
 from rookiebattle.events.wording import (
     FREE,
     ON_NOW,
@@ -186,7 +186,7 @@ def _person_line(event: OwnEvent, one: PersonSeat, now: datetime) -> PersonLine:
     if one.payment_status == PaymentStatus.COMPLETED and one.amount_cents:
         warning = before_unregistering(one.amount_cents, is_refundable=event.is_refundable)
     # A held seat can be given up until the start, as an own one.
-    stays = not is_upcoming(event.start_date, now) and one.hold_expires_at is None
+    stays = not is_before_notice(event.start_date, now) and one.hold_expires_at is None
     return PersonLine(one.user_id, one.name, person_words(one.name, owed), warning, stays)
 
 
@@ -333,7 +333,7 @@ def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:
     if is_future(start, now):
-        return "" if is_upcoming(start, now) else "Starting soon"
+        return "" if is_before_notice(start, now) else "Starting soon"
     return ON_NOW if is_current_or_future(end, now) else ""
 
 

@@ -14,7 +14,7 @@ from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
 from rookiebattle.gate.passes import EventPasses, own_passes
 from rookiebattle.gate.wording import pass_title
@@ -121,7 +121,7 @@ def next_events(session: Session, actor: Actor) -> NextEventsRead:
 
 def kept_roster(session: Session, actor: Actor, *, event: EventRead) -> KeptRoster | None:
     """The roster as the actor may read it, once check-in is open: before, nobody needs it."""
-    if is_upcoming(event.start_date, clock.now()):
+    if is_before_notice(event.start_date, clock.now()):
         return None
     wanted = RosterSearch(window=Window(MOST_SEATS))
     found = read_roster(session, actor, event_id=event.id, wanted=wanted)

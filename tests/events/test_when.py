@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from rookiebattle.core.database.db import Database
 from rookiebattle.events.queries import events
 from rookiebattle.events.when import (
+    is_before_notice,
     is_current_or_future,
     is_future,
     is_running,
-    is_upcoming,
     later,
     right_until,
     turns_at,
@@ -32,7 +32,7 @@ def test_a_day_before_is_24_hours_also_when_the_clock_changes(
 ) -> None:
     now = (change.at - DAY / 2).astimezone(ZoneInfo(change.zone))
     start = (change.at + DAY / 2 + off).astimezone(ZoneInfo(change.zone))
-    assert is_upcoming(start, now) is (off > timedelta())
+    assert is_before_notice(start, now) is (off > timedelta())
 
 
 @pytest.mark.parametrize("off", [-SECOND, timedelta(), SECOND])
@@ -45,13 +45,13 @@ def test_sql_and_python_agree(
     start, end = events.c.start_at, events.c.end_at
     with database.unit_of_work(write=False) as session:
         for event, condition, expected in (
-            (soon, is_upcoming(start, at_now), is_upcoming(soon.start_date, at_now)),
+            (soon, is_before_notice(start, at_now), is_before_notice(soon.start_date, at_now)),
             (begun, is_future(start, at_now), is_future(begun.start_date, at_now)),
             (over, is_current_or_future(end, at_now), is_current_or_future(over.end_date, at_now)),
         ):
             found = session.execute(sa.select(condition).where(events.c.id == event.id)).scalar()
             assert bool(found) is expected
-    assert is_upcoming(soon.start_date, at_now) is (off > timedelta())
+    assert is_before_notice(soon.start_date, at_now) is (off > timedelta())
     assert is_future(begun.start_date, at_now) is (off > timedelta())
     assert is_current_or_future(over.end_date, at_now) is (off >= timedelta())
 

@@ -10,7 +10,7 @@ from rookiebattle import routes
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_decimal, as_price
 from rookiebattle.events.service import MISSING
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.events.wording import when
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
@@ -429,13 +429,13 @@ def _about_fee(event: OwnEvent, now: datetime, *, is_first: bool) -> str:
     saving = members_pay_less(event.price_cents) if may_save else ""
     beginner = new_here(event.price_cents, is_first=is_first)
     way_out = f"{ONCE_PAID_KEPT} {MONEY_BACK}"
-    if is_upcoming(event.start_date, now):
+    if is_before_notice(event.start_date, now):
         way_out = cannot_come(may_unregister=True, is_refundable=event.is_refundable)
     return " ".join(filter(None, (beginner, saving, way_out)))
 
 
 def _about_perk(event: OwnEvent, now: datetime) -> str:
-    return PERK_COMES_BACK if is_upcoming(event.start_date, now) else PERK_STAYS
+    return PERK_COMES_BACK if is_before_notice(event.start_date, now) else PERK_STAYS
 
 
 def _seat(event: OwnEvent, now: datetime) -> Line:

@@ -15,10 +15,10 @@ from rookiebattle.events import wording
 from rookiebattle.events.models import EventType, Waits
 from rookiebattle.events.schemas import EventRead, ReportRead
 from rookiebattle.events.when import (
+    is_before_notice,
     is_current_or_future,
     is_future,
     is_running,
-    is_upcoming,
     turns_at,
 )
 from rookiebattle.media.view import MediaCard, cards_of, picture_of
@@ -383,7 +383,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         **map_of(event, chapter),
         closed=closed_because(event, now),
         joining=JOIN_PAID if takes_card(event.price_cents) else JOIN_FREE,
-        stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
+        stays="" if is_before_notice(event.start_date, now) else OWN_SEAT_IS_KEPT,
         way_out=way_out_of(event, now),
         needs_waiver=event.needs_waiver,
         next_href=routes.event(later.id) if later else "",
@@ -403,7 +403,7 @@ def way_out_of(event: EventRead, now: datetime) -> str:
     """The way out of somebody who cannot come; nothing for an event that is free or has begun."""
     if not event.price_cents or event.canceled_at or not is_future(event.start_date, now):
         return ""
-    may_unregister = is_upcoming(event.start_date, now)
+    may_unregister = is_before_notice(event.start_date, now)
     return cannot_come(may_unregister=may_unregister, is_refundable=event.is_refundable)
 
 
@@ -516,12 +516,12 @@ def late_label(event: OwnEvent, cents: int, now: datetime, keeps: bool = False) 
 def is_gate_open(event: EventRead, now: datetime) -> bool:
     """Whether people are checked in: from the opening of check-in to the event's end."""
     is_on = is_current_or_future(event.end_date, now)
-    return is_on and not event.canceled_at and not is_upcoming(event.start_date, now)
+    return is_on and not event.canceled_at and not is_before_notice(event.start_date, now)
 
 
 def is_coming(event: EventRead, now: datetime) -> bool:
     """Whether the event will take place, later than the gate opens."""
-    return not event.canceled_at and is_upcoming(event.start_date, now)
+    return not event.canceled_at and is_before_notice(event.start_date, now)
 
 
 def going_of(going: Going) -> GoingView:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events.models import Event
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders, promises
 from rookiebattle.payments.by_hand import entries
@@ -63,7 +63,7 @@ def _is_refunded(session: Session, registration_id: str, payments: Sequence[Paym
     """
     seat = session.get_one(Registration, registration_id, populate_existing=True)
     event = session.get_one(Event, seat.event_id)
-    in_time = seat.cancelled_at is not None and is_upcoming(event.start_at, seat.cancelled_at)
+    in_time = seat.cancelled_at is not None and is_before_notice(event.start_at, seat.cancelled_at)
     if not in_time or not get_settings().takes_cards:
         return False
     if any(one.method == Method.HAND and one.kept_cents > 0 for one in payments):

@@ -17,7 +17,7 @@ from rookiebattle.core.mail.outbox import Letter, Promised
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Reach, Revision
-from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
+from rookiebattle.events.when import NOTICE, is_before_notice, is_current_or_future
 from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.wording import MAY_UNREGISTER
@@ -193,7 +193,7 @@ def _closing(
 ) -> list[str]:
     if all(held[one.id].waits for one in found):
         return [MAY_LEAVE_LIST]
-    return [REPLACES, *([MAY_UNREGISTER] if is_upcoming(found[0].start_date, now) else [])]
+    return [REPLACES, *([MAY_UNREGISTER] if is_before_notice(found[0].start_date, now) else [])]
 
 
 def _in_short(one: Revision, money: words.Facts, now: datetime) -> tuple[str, str]:

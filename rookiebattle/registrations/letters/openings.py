@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
-from rookiebattle.events.when import NOTICE, is_future, is_upcoming
+from rookiebattle.events.when import NOTICE, is_before_notice, is_future
 from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
@@ -142,7 +142,7 @@ def _held_until(told: Told, event: OwnEvent, until: datetime, now: datetime) -> 
 
 
 def _way_out(event: OwnEvent, now: datetime) -> str:
-    if not is_upcoming(event.start_date, now):
+    if not is_before_notice(event.start_date, now):
         return SEAT_IS_KEPT
     last = event.start_date - NOTICE
     return f"Can’t make it? Give it back by {day(last, event, now)}, {clock_time(last, event)}."

@@ -15,7 +15,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
-from rookiebattle.events.when import NOTICE, is_future, is_upcoming
+from rookiebattle.events.when import NOTICE, is_before_notice, is_future
 from rookiebattle.events.wording import SEE_EVENT, counted, hours, notice_words
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
@@ -138,7 +138,7 @@ def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnE
         own
         for own in held
         if is_future(own.start_date, now)
-        and not is_upcoming(own.start_date, now + CLOCKS_DIFFER)
+        and not is_before_notice(own.start_date, now + CLOCKS_DIFFER)
         and not own.canceled_at
     ]
     return sorted(near, key=lambda own: (own.start_date, own.id))
@@ -270,7 +270,7 @@ def _payment(own: OwnEvent) -> Facts:
 
 
 def _until_when(own: OwnEvent, now: datetime) -> str:
-    if not is_upcoming(own.start_date, now):
+    if not is_before_notice(own.start_date, now):
         return SEAT_IS_KEPT
     last = own.start_date - NOTICE
     until = f"Can’t make it? Unregister by {day(last, own, now)}, {clock_time(last, own)}"

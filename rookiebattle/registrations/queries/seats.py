@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
-from rookiebattle.events.when import is_current_or_future, is_upcoming
+from rookiebattle.events.when import is_before_notice, is_current_or_future
 from rookiebattle.registrations.models import (
     PaymentStatus,
     Registration,
@@ -271,7 +271,7 @@ def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSea
 
 def gates_of(session: Session, user_id: str, now: datetime) -> Sequence[str]:
     """The ids of the events whose gate may be open now and at which somebody has a seat."""
-    is_open = ~is_upcoming(events.c.start_at, now) & is_current_or_future(events.c.end_at, now)
+    is_open = ~is_before_notice(events.c.start_at, now) & is_current_or_future(events.c.end_at, now)
     wanted = sa.select(events.c.id).join(seats, seats.c.event_id == events.c.id)
     mine = (seats.c.user_id == user_id, is_held, events.c.canceled_at.is_(None))
     return session.scalars(wanted.where(*mine, is_open)).all()
@@ -365,7 +365,7 @@ def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSe
 
 def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, of the next few upcoming events."""
-    upcoming = OWN_BY_START.where(is_upcoming(events.c.start_at, now)).limit(most)
+    upcoming = OWN_BY_START.where(is_before_notice(events.c.start_at, now)).limit(most)
     return own_by_event(session.execute(upcoming, {"user": user_id}))
 
 

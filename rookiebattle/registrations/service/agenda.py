@@ -14,7 +14,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.towns import NO_TOWNS, HasTown, Towns, towns_of
-from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import LONGEST, is_before_notice, is_current_or_future, is_future
 from rookiebattle.events.wording import destination
 from rookiebattle.progression.view import has_progress
 from rookiebattle.registrations import policy
@@ -91,7 +91,7 @@ def next_up(session: Session, actor: Actor, *, among: Sequence[HasTown]) -> list
         sa.select(seats.c.event_id)
         .join_from(seats, events, events.c.id == seats.c.event_id)
         .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
-        .where(events.c.start_at > now - LONGEST, sa.not_(is_upcoming(events.c.start_at, now)))
+        .where(events.c.start_at > now - LONGEST, sa.not_(is_before_notice(events.c.start_at, now)))
         .where(is_current_or_future(events.c.end_at, now))
     )
     ids = session.scalars(near).all()

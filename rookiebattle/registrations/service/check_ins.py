@@ -21,7 +21,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.service import MISSING, get_event
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.guardians import service as guardians
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
@@ -165,7 +165,7 @@ def _why_late(
     """Why an arrival cannot be noted; empty if it can. Before it was canceled, an event ran."""
     if event.canceled_at is not None and at >= event.canceled_at:
         return IS_CANCELED
-    if is_upcoming(event.start_at, clock.now()):
+    if is_before_notice(event.start_at, clock.now()):
         return WAS_MOVED
     if one is None:
         return NO_SEAT
@@ -254,7 +254,7 @@ def _event(
 def _refuse_early(event: EventAndSeat, now: datetime) -> None:
     if event.canceled_at is not None:
         raise Conflict(IS_CANCELED)
-    if is_upcoming(event.start_at, now):
+    if is_before_notice(event.start_at, now):
         raise Conflict(CHECK_IN_CLOSED)
 
 

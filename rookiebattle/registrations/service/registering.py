@@ -20,7 +20,7 @@ from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus, PersonThere
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import is_before_notice, is_current_or_future, is_future
 from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_freed, seats_opening, seats_wanted
@@ -209,7 +209,7 @@ def unregister(
     now = clock.now()
     # Nobody waits for a seat that is not paid: it would go to others in half an hour.
     is_unpaid = held.hold_expires_at is not None and held.canceled_at is None
-    if not is_upcoming(held.start_at, now) and not is_unpaid:
+    if not is_before_notice(held.start_at, now) and not is_unpaid:
         raise Conflict(_why_too_late(held, now))
     try:
         seats.free_seat(session, held.event_id)
@@ -287,8 +287,8 @@ def my_summary(session: Session, actor: Actor) -> MyEvents:
     theirs = people_queries.seats_of(session, actor.user_id) if actor.has_family else ()
     found = events.list_by_ids(session, actor, event_ids={*own, *(one.event_id for one in theirs)})
     mine = _all_with_status(session, actor, found, own)
-    upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
-    past = [event for event in mine if not is_upcoming(event.start_date, now)]
+    upcoming = [event for event in mine if is_before_notice(event.start_date, now)]
+    past = [event for event in mine if not is_before_notice(event.start_date, now)]
     return MyEvents(upcoming, past[::-1])
 
 

@@ -14,7 +14,7 @@ from rookiebattle.core.mail import limits, outbox
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_future, is_upcoming
+from rookiebattle.events.when import is_before_notice, is_future
 from rookiebattle.events.wording import day_at, first_day
 from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.pricing import seat_price, takes_card
@@ -96,7 +96,7 @@ def unregister_from_series(session: Session, actor: Actor, *, event_id: str) -> 
 
 def why_not(one: OwnEvent, now: datetime) -> str:
     """Why a date is left out when several are taken at once; empty for one that may be taken."""
-    if not is_upcoming(one.start_date, now):
+    if not is_before_notice(one.start_date, now):
         return TOO_NEAR
     if takes_card(seat_price(one.price_cents, is_supporter=one.is_for_supporter)):
         return PAID_BY_DATE

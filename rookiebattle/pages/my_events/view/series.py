@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_upcoming
+from rookiebattle.events.when import is_before_notice, is_current_or_future
 from rookiebattle.events.wording import counted, day_at, how_often
 from rookiebattle.pages.my_events.read import MyEventsShown
 from rookiebattle.registrations.models import PaymentStatus
@@ -150,7 +150,7 @@ def _often(one: EventRead) -> str:
 
 
 def _may_give_up(dates: Iterable[OwnEvent], now: datetime) -> list[OwnEvent]:
-    return [one for one in dates if one.is_registered and is_upcoming(one.start_date, now)]
+    return [one for one in dates if one.is_registered and is_before_notice(one.start_date, now)]
 
 
 def _leaving(held: Sequence[OwnEvent], shown: MyEventsShown, now: datetime) -> str:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming, turns_at
+from rookiebattle.events.when import is_before_notice, is_current_or_future, is_future, turns_at
 from rookiebattle.events.wording import (
     canceled_because,
     counted,
@@ -360,7 +360,7 @@ def _back_words(shown: Roster) -> str:
 def _rights(shown: Roster, now: datetime) -> RosterRights:
     if canceled := canceled_because(shown.event):
         return _may_too(RosterRights(closed=canceled), shown.may)
-    is_open = not is_upcoming(shown.event.start_date, now)
+    is_open = not is_before_notice(shown.event.start_date, now)
     closed = "" if is_open else CHECK_IN_CLOSED
     is_ahead = is_current_or_future(shown.event.end_date, now)
     rights = RosterRights(
