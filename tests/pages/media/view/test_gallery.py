@@ -16,6 +16,8 @@ from tests.factories import VIDEO
 
 EVENT = "7b0c6a4e-2f0e-4b55-9d6f-0f3f2f9f8a11"
 PATH = "/objects/0b0e7f0e-58c8-4d3a-9b0d-4a0b6f3f6f10"
+# A day of another year is told with its year.
+pytestmark = pytest.mark.usefixtures("still_clock")
 
 
 def item(**values: Any) -> MediaRead:
