@@ -80,9 +80,15 @@ def event_row(one: Any) -> rx.Component:
         cell(
             "",
             icon_button("users", "Roster of " + one.title, href=one.roster, class_name="to-roster"),
-            icon_button("edit", "Edit " + one.title, on_click=edit_event(one.id)),
+            rx.cond(
+                one.may_edit,
+                icon_button("edit", "Edit " + one.title, on_click=edit_event(one.id)),
+            ),
             icon_button("copy", "Copy " + one.title, on_click=copy_event(one.id)),
-            icon_button("trash", "Delete " + one.title, on_click=delete_event(one.id)),
+            rx.cond(
+                one.may_edit,
+                icon_button("trash", "Delete " + one.title, on_click=delete_event(one.id)),
+            ),
             actions=True,
         ),
         key=one.id,

@@ -119,6 +119,7 @@ class EventRow:
     is_recurring: bool = False
     is_public: bool = True
     is_over: bool = False
+    may_edit: bool = False
     badge: str = ""
 
 
@@ -148,7 +149,7 @@ def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
     return EventsView(
         frame=replace(frame, widened=widened(query)),
         head=_head(query, total, has_others=shown.has_others),
-        rows=[_row(one, now) for one in shown.found.items],
+        rows=[_row(one, shown, now) for one in shown.found.items],
         chapters=[Option(one.id, choice_words(one)) for one in shown.chapters],
     )
 
@@ -160,7 +161,7 @@ def _head(query: ListQuery, total: int, *, has_others: bool) -> EventsHead:
     return EventsHead(other=toggled(query, total), nothing=NO_CURRENT if only_past else NO_EVENTS)
 
 
-def _row(one: EventRead, now: datetime) -> EventRow:
+def _row(one: EventRead, shown: EventsShown, now: datetime) -> EventRow:
     days, start = one.recurrence_days_of_week, one.start_date
     return EventRow(
         id=one.id,
@@ -183,5 +184,6 @@ def _row(one: EventRead, now: datetime) -> EventRow:
         is_recurring=one.is_in_series,
         is_public=one.is_public,
         is_over=not is_current_or_future(one.end_date, now),
+        may_edit=one.id in shown.editable,
         badge=CANCELED if one.canceled_at else badge_of(start, one.end_date, now),
     )

@@ -1,11 +1,13 @@
 """The Events tab: what its address asks for, its texts, and the form that stays on the tab."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
 from rookiebattle.pages.admin.events.view import SHAPE, toggled
@@ -62,6 +64,14 @@ async def test_past_events_are_a_press_away(world: World, ada: Actor) -> None:
     assert view.rows[0].is_over
     view = await load(ada, {"sort": "title"})
     assert view.head.other == "/admin/events?past=shown&sort=title"
+
+
+async def test_a_marshal_is_offered_no_change_of_an_event(world: World, ada: Actor) -> None:
+    event_id = world.event()
+    marshal = replace(world.person(), grants=(Grant(Role.MARSHAL),))
+    for reader, may_edit in ((ada, True), (marshal, False)):
+        view: Any = await load(reader, {})
+        assert [(one.id, one.may_edit) for one in view.rows] == [(event_id, may_edit)]
 
 
 def test_past_events_open_behind_those_that_are_ahead() -> None:
