@@ -25,6 +25,8 @@ from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
 from rookiebattle.registrations.models import Registration
 from rookiebattle.uploads import queries as uploads
+from rookiebattle.waivers import queries as waivers
+from rookiebattle.waivers.models import Form
 from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
@@ -77,6 +79,17 @@ class Stage:
             with clock.at(clock.now() - timedelta(days=days_ago)):
                 enter(session, by, changed=[(member, changes)], why=Why(**why))
             return member.id
+
+        self._write(write)
+
+    def publish_waivers(self) -> None:
+        """Put both forms in force. The replaced versions of tests before keep their numbers."""
+
+        def write(session: Session) -> str:
+            numbers = {form: waivers.last_number(session, form) + 1 for form in Form}
+            rows = (factories.waiver_version(form=form, number=n) for form, n in numbers.items())
+            session.add_all(rows)
+            return ""
 
         self._write(write)
 
