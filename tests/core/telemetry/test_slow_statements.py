@@ -40,17 +40,19 @@ def test_a_slow_statement_names_its_verb(
     labels = {"verb": VERB}
     before = REGISTRY.get_sample_value("rookiebattle_slow_statements_total", labels) or 0.0
     run_here(time.monotonic(), look_slowly, VISITOR, PUBLIC)
-    (line,) = [one for one in caplog.messages if "a statement took" in one]
+    # On a busy machine another statement may take as long.
+    (line,) = [one for one in caplog.messages if "pg_sleep" in one]
     assert line.startswith(f"{VERB}: a statement took ")
-    assert "pg_sleep" in line
     assert CANARY not in caplog.text
-    after = REGISTRY.get_sample_value("rookiebattle_slow_statements_total", labels)
-    assert after == before + 1
+    after = REGISTRY.get_sample_value("rookiebattle_slow_statements_total", labels) or 0.0
+    assert after >= before + 1
 
 
 def test_usual_statements_are_not_mentioned(
-    database: Database, caplog: pytest.LogCaptureFixture
+    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("SLOW_QUERY_MS", "60000")
+    get_settings.cache_clear()
     with database.unit_of_work(write=False) as session:
         session.execute(sa.text("SELECT 1"))
     assert "a statement took" not in caplog.text
