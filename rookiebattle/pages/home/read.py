@@ -40,8 +40,7 @@ from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.registrations.service.attendance import count_active
 from rookiebattle.settings import COUNT, Settings, get_settings
-from rookiebattle.waivers.policy import Standing
-from rookiebattle.waivers.service.standing import ToSign, standings, to_sign
+from rookiebattle.waivers.service.standing import ToSign, to_sign
 
 MOST_EVENTS = 3
 MOST_OF_EACH = 2
@@ -68,7 +67,7 @@ class DashboardShown:
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
     `to_sign` are waivers that the member should sign. `passes` are for events that are near.
-    `first_day` and `own_waiver` are for somebody who has never come; None for all others.
+    `first_day` is for somebody who has never come; None for all others.
     """
 
     member: UserRead
@@ -82,7 +81,6 @@ class DashboardShown:
     run: RunEvents = field(default_factory=RunEvents)
     perks: Perks = field(default_factory=Perks)
     first_day: FirstDay | None = None
-    own_waiver: Standing | None = None
     to_sign: Sequence[ToSign] = ()
     passes: Sequence[EventPasses] = ()
 
@@ -113,7 +111,6 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         run=RunEvents() if is_new else agenda.run_soonest(session, actor, most=MOST_EVENTS),
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
-        own_waiver=standings(session, [actor.user_id]).get(actor.user_id) if is_new else None,
         to_sign=to_sign(session, actor),
         passes=passes_near(session, actor, own=[one.event for one in near]),
     )

@@ -47,11 +47,9 @@ from rookiebattle.registrations.view import (
 from rookiebattle.registrations.wording import PARENT_SIGNS, PAY_TO_KEEP, THE_WAIVER, TO_PAY
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import ASK_GUARDIAN, GUARDIAN_HAS_TO_SIGN, SIGN_NOW
+from rookiebattle.waivers.wording import SIGN_NOW
 
 SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
@@ -60,7 +58,7 @@ NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 WAIVER, WHEN_TO_SIGN = "Waiver", "Sign it before the next event. It takes a minute."
 SIGN_THERE, READ_WAIVER = "Have your waiver signed before you play.", "Read it first"
-SIGN_FIRST, IS_SIGNED = "Sign your waiver before you play.", "Your waiver is signed."
+SIGN_FIRST = "Sign your waiver before you play."
 ASK_FOR = "Ask for {} when you arrive."
 ALL_CHAPTERS = Option("all", ALL_OVER)
 PARK_DAY = EventType.TRAINING.value
@@ -176,21 +174,16 @@ def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
         seat=f"{event.title}, {day}" if event else "",
         href=routes.event(event.id) if event else park_days_of(host.id if host else ""),
         asks_for=ASK_FOR.format(ahead.organizer or "the organizer"),
-        **_waiver_step(shown.own_waiver, is_minor=ahead.is_minor),
+        **_waiver_step(shown.to_sign, is_minor=ahead.is_minor),
     )
 
 
-def _waiver_step(own: Standing | None, *, is_minor: bool) -> dict[str, str]:
-    """The step of the waiver, with its link. Before one is published, it is signed on paper."""
-    words, form, href = SIGN_FIRST, SIGN_NOW, routes.SIGN
-    if own is None or own.in_force is None:
-        words, form = (PARENT_SIGNS, THE_WAIVER) if is_minor else (SIGN_THERE, READ_WAIVER)
-        href = routes.resources_in("forms")
-    elif not own.lacks:
-        words, form = IS_SIGNED, ""
-    elif own.form is Form.MINOR:
-        words, form, href = GUARDIAN_HAS_TO_SIGN, ASK_GUARDIAN, routes.own_family()
-    return {"waiver": words, "form": form, "form_href": href}
+def _waiver_step(to_sign: Sequence[ToSign], *, is_minor: bool) -> dict[str, str]:
+    """The step of the waiver, with its link: to sign it here, or to the form on paper."""
+    if any(not one.name for one in to_sign):
+        return {"waiver": SIGN_FIRST, "form": SIGN_NOW, "form_href": routes.SIGN}
+    words, form = (PARENT_SIGNS, THE_WAIVER) if is_minor else (SIGN_THERE, READ_WAIVER)
+    return {"waiver": words, "form": form, "form_href": routes.resources_in("forms")}
 
 
 def seat_notice(event: OwnEvent, now: datetime) -> Notice:

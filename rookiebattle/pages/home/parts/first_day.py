@@ -37,7 +37,7 @@ def first_day(*, after: str) -> Child:
         _step("Your seat is saved: ", text_link(DAY.seat, DAY.href), is_done=True),
         _step("Save a seat. ", text_link("Choose a park day", DAY.href)),
     )
-    form = rx.cond(DAY.form != "", text_link(DAY.form, DAY.form_href))
+    form = text_link(DAY.form, DAY.form_href)
     shown = FirstDayCard.create(
         rx.el.h2("Your First Park Day", id=TITLE_ID),
         rx.el.ol(seat, _step(DAY.waiver, " ", form), _step(TO_BRING), _step(DAY.asks_for)),

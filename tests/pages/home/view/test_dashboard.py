@@ -13,7 +13,6 @@ from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read import DashboardShown
 from rookiebattle.pages.home.view import (
-    IS_SIGNED,
     NO_CHAPTER,
     SIGN_FIRST,
     SIGN_THERE,
@@ -27,12 +26,12 @@ from rookiebattle.registrations.service.agenda import FirstDay
 from rookiebattle.registrations.wording import PARENT_SIGNS
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
-from rookiebattle.waivers.wording import ASK_GUARDIAN, GUARDIAN_HAS_TO_SIGN
+from rookiebattle.waivers.service.standing import ToSign
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
-MINOR = Standing(Form.MINOR, StandingState.MISSING, 1)
-FORMS, FAMILY = "/resources?category=forms", "/account#family"
+MISSING = Standing(Form.ADULT, StandingState.MISSING, 1)
+FORMS = "/resources?category=forms"
 
 
 def chapter(**columns: Any) -> ChapterMeeting:
@@ -175,27 +174,14 @@ def test_a_beginner_reads_the_steps_to_the_first_park_day() -> None:
     assert view_of(replace(shown, first_day=None), NOW).first_day.waiver == ""
 
 
-@pytest.mark.parametrize(
-    ("own", "words", "link"),
-    [
-        (Standing(Form.ADULT, StandingState.MISSING, 1), SIGN_FIRST, ("Sign Now", "/sign")),
-        (Standing(Form.ADULT, StandingState.MISSING), SIGN_THERE, ("Read it first", FORMS)),
-        (
-            Standing(Form.MINOR, StandingState.MISSING, 1),
-            GUARDIAN_HAS_TO_SIGN,
-            (ASK_GUARDIAN, FAMILY),
-        ),
-        (Standing(Form.MINOR, StandingState.SIGNED, 1), IS_SIGNED, ("", "/sign")),
-    ],
-)
-def test_a_beginner_signs_here_once_a_waiver_is_published(
-    own: Standing, words: str, link: tuple[str, str]
-) -> None:
+def test_a_beginner_signs_here_once_a_waiver_is_published() -> None:
     shown = DashboardShown(
         own_record(User()), None, [], Page([], 0), NextEvents([], 0), first_day=FirstDay()
     )
-    day = view_of(replace(shown, own_waiver=own), NOW).first_day
-    assert (day.waiver, (day.form, day.form_href)) == (words, link)
+    own, minor = ToSign("u1", "", MISSING), ToSign("u2", "Rowan", MISSING)
+    for to_sign, step in (([own, minor], (SIGN_FIRST, "/sign")), ([minor], (SIGN_THERE, FORMS))):
+        day = view_of(replace(shown, to_sign=to_sign), NOW).first_day
+        assert (day.waiver, day.form_href) == step
 
 
 def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
