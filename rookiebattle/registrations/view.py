@@ -314,7 +314,7 @@ def _held_words(event: OwnEvent, now: datetime) -> str:
     time = f"{time_words(local)} {zone_short(local)}"
     is_today = local.date() == now.astimezone(local.tzinfo).date()
     day = "" if is_today else f"{day_at(event.seat_hold, event.time_zone, now)}, "
-    return f"Held for you until {(day + time)}"
+    return f"Held for you until {day}{time}"
 
 
 def _start_time(local: datetime, zone: str) -> str:

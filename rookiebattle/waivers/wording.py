@@ -19,7 +19,6 @@ LACKS: Mapping[str, str] = {
 
 SIGN_NOW, READ_WAIVER = "Sign Now", "Read the Waiver"
 ASK_GUARDIAN = "Ask a Parent or Guardian"
-GUARDIAN_HAS_TO_SIGN = "A parent or guardian has to sign your waiver."
 PHOTOGRAPH = "Photograph of the paper"
 
 

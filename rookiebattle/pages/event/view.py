@@ -65,13 +65,9 @@ from rookiebattle.uploads.view import Picture
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import (
-    ASK_GUARDIAN,
-    GUARDIAN_HAS_TO_SIGN,
-    READ_WAIVER,
-    SIGN_NOW,
-)
+from rookiebattle.waivers.wording import ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
 
+ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
 GUARDIAN_SIGNS = "Your parent or guardian still has to sign your waiver. Please remind them."
 HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
@@ -321,7 +317,7 @@ def _of_minor(own: Standing, *, has_guardian: bool) -> dict[str, str]:
         return _waiver(f"{why(own)}.", READ_WAIVER, routes.SIGN)
     if has_guardian:
         return _waiver(GUARDIAN_SIGNS, READ_WAIVER, routes.SIGN)
-    return _waiver(GUARDIAN_HAS_TO_SIGN, ASK_GUARDIAN, routes.own_family())
+    return _waiver(ANY_GUARDIAN_SIGNS, ASK_GUARDIAN, routes.own_family())
 
 
 def _waiver(words: str, form: str, href: str) -> dict[str, str]:

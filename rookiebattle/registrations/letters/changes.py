@@ -46,8 +46,7 @@ def promise_letters_of_changes(
 
     A new time or place is told to everybody, also to those who wait for a seat, another change to
     those with a seat who want such letters. The letter waits for further changes and is composed
-    when it is sent. `reach` counts the members
-    who get one as things are now.
+    when it is sent. `reach` counts the members who get one as things are now.
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}

@@ -53,10 +53,11 @@ def promise_letters_of_removal(
         user_id: {id_: {**plain[id_], **known.get(user_id, {}).get(id_, {})} for id_ in ids}
         for user_id, ids in seats.items()
     }
-    for user_id, ids in _people_told(session, seats).items():
+    held = registered.holders(session, {id_ for ids in seats.values() for id_ in ids})
+    for user_id, ids in _people_told(session, held, seats).items():
         for id_, names in ids.items():
             news[user_id][id_] = {**news[user_id][id_], PEOPLE: names}
-    for user_id, waited in _waited(session, seats).items():
+    for user_id, waited in _waited(session, held, seats).items():
         for id_ in waited:
             news[user_id][id_] = {**news[user_id][id_], WAITED: True}
     first = min(one.start_date for one in told.values())
@@ -66,10 +67,9 @@ def promise_letters_of_removal(
 
 
 def _people_told(
-    session: Session, seats: Mapping[str, list[str]]
+    session: Session, held: Mapping[str, set[str]], seats: Mapping[str, list[str]]
 ) -> dict[str, dict[str, list[str]]]:
     """For each guardian, the names of those who lose a seat at each event: the rows go with it."""
-    held = registered.holders(session, {id_ for ids in seats.values() for id_ in ids})
     guardians = set(chain.from_iterable(people_queries.guardian_ids(session, list(held)).values()))
     return {
         user_id: {
@@ -80,9 +80,10 @@ def _people_told(
     }
 
 
-def _waited(session: Session, told: Mapping[str, list[str]]) -> dict[str, list[str]]:
+def _waited(
+    session: Session, held: Mapping[str, set[str]], told: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
     """The events of each reader at which nobody of theirs has a seat: they waited for one."""
-    held = registered.holders(session, {id_ for ids in told.values() for id_ in ids})
     seated = people_queries.with_guardians(session, held)
     return {
         user_id: [id_ for id_ in ids if id_ not in seated.get(user_id, ())]

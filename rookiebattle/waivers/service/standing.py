@@ -71,7 +71,7 @@ def states_at_gate(
     """How each of these people stands, for the gate; nobody before a version was published.
 
     Where one form alone is in force, whoever signs the other one has no waiver, as somebody has who
-    did not sign: the gate would let them pass, and by that know their age.
+    did not sign: to let them pass would tell their age.
     """
     if not queries.in_force(session):
         return {}
