@@ -46,7 +46,7 @@ from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.roles.components import roles, show_roles
 from rookiebattle.sheets.components import leave_sheets_behind, roster_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
-from rookiebattle.ui.console import DENIED, TITLE, record_frame
+from rookiebattle.ui.console import TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, FILE_STYLES, WAIVER_STYLES, own_sheet
 from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.first_data import offer
@@ -59,6 +59,7 @@ from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(GateState)
 PAGE = State.shown
+NOT_THEIRS = "The roster is for this event’s organizer, its gate team, and its chapter’s leads."
 EVENT, NUMBERS, RIGHTS = PAGE.event, PAGE.numbers, PAGE.rights
 SETTLED, MARKED, UNMARKED = State.settled, State.marked, State.unmarked
 AWARDING: Any = page_vars(AwardState)
@@ -89,7 +90,7 @@ def roster() -> rx.Component:
         *_follow(),
         current=routes.ADMIN_EVENTS,
         may_open=PAGE.may_open,
-        otherwise=rx.cond(PAGE.missing, missing, access_denied(DENIED)),
+        otherwise=rx.cond(PAGE.missing, missing, access_denied(NOT_THEIRS)),
         settled=State.loaded,
     )
 
