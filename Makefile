@@ -1,9 +1,11 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
-# The first that starts and fits: a version manager puts programs into the path that do not. It is
-# looked for once, and not by each line that names it.
+# The first that starts, fits and has venv: a version manager puts programs into the path that do not. The system's own comes
+# first: a distribution builds it with profiles, a version manager mostly without, and it then takes a quarter less of a core.
+# It is looked for once, and not by each line that names it.
+SYSTEMS = /usr/bin/python3
 FITTING = -m rookiebattle.manage.pythons
-PYTHON ?= $(eval PYTHON := $(shell for one in python3.11 python3 python3.14 python3.13 python3.12; do \
-	$$one $(FITTING) 2>/dev/null && command -v $$one && exit; done; command -v python3))$(PYTHON)
+PYTHON ?= $(eval PYTHON := $(shell for one in $(SYSTEMS) python3.11 python3 python3.14 python3.13 python3.12; do \
+	$$one -c "import ensurepip" 2>/dev/null && $$one $(FITTING) 2>/dev/null && command -v $$one && exit; done; command -v python3))$(PYTHON)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development

@@ -73,7 +73,7 @@ def test_an_old_python_reads_the_cure(version: tuple[int, int]) -> None:
 
 
 def make(*arguments: str, path: Path) -> tuple[int, str]:
-    """The exit code of `make venv` with these programs before the system's, and what it prints."""
+    """The exit code of `make venv` with these programs first in the path, and what it prints."""
     ran = subprocess.run(
         ["make", "venv", "--dry-run", *arguments],
         cwd=bootstrap.ROOT,
@@ -86,10 +86,15 @@ def make(*arguments: str, path: Path) -> tuple[int, str]:
 
 
 def test_make_takes_the_first_python_that_fits(tmp_path: Path) -> None:
-    for name in ("python3.11", "python3", "python3.14"):
+    add(tmp_path, "python3.11", 'test "$1" = -m')  # it fits, and has no venv
+    for name in ("system", "python3", "python3.14"):
         add(tmp_path, name, "exit 1")
     add(tmp_path, "python3.13")
-    assert f"{tmp_path}/python3.13 -m rookiebattle.manage.bootstrap" in make(path=tmp_path)[1]
+    systems = f"SYSTEMS={tmp_path}/system"
+    chosen = "{} -m rookiebattle.manage.bootstrap"
+    assert chosen.format(tmp_path / "python3.13") in make(systems, path=tmp_path)[1]
+    add(tmp_path, "system")
+    assert chosen.format(tmp_path / "system") in make(systems, path=tmp_path)[1]
 
 
 def test_a_python_that_does_not_fit_ends_with_the_cure() -> None:
