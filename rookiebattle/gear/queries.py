@@ -41,14 +41,18 @@ def checks_at(session: Session, event_id: str) -> Sequence[GearCheck]:
     return session.scalars(wanted.order_by(col(GearCheck.user_id), col(GearCheck.item))).all()
 
 
+# Each registration asks it, and building a select takes longer than running it.
+_SUSPENSIONS = (
+    sa.select(col(Incident.user_id), sa.func.max(col(Incident.suspended_until)).label("until"))
+    .where(col(Incident.user_id).in_(sa.bindparam("members", expanding=True)))
+    .where(col(Incident.suspended_until) > sa.bindparam("today"))
+    .group_by(col(Incident.user_id))
+)
+
+
 def suspensions(session: Session, user_ids: Collection[str], today: date) -> dict[str, date]:
-    until = sa.func.max(col(Incident.suspended_until)).label("until")
-    wanted = (
-        sa.select(col(Incident.user_id), until)
-        .where(col(Incident.user_id).in_(list(user_ids)), col(Incident.suspended_until) > today)
-        .group_by(col(Incident.user_id))
-    )
-    return {row.user_id: row.until for row in session.execute(wanted)}
+    among = {"members": list(user_ids), "today": today}
+    return {row.user_id: row.until for row in session.execute(_SUSPENSIONS, among)}
 
 
 def incident(session: Session, event_id: str, incident_id: str) -> Incident | None:

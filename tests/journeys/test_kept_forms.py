@@ -184,7 +184,6 @@ def test_closing_a_form_or_undoing_a_change_deletes_what_was_typed(
     assert not is_kept(organizer)
 
 
-@pytest.mark.whole
 def test_typed_text_survives_a_restart_of_the_server(
     organizer: Person, stage: Stage, application: Application
 ) -> None:

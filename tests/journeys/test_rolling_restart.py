@@ -100,6 +100,7 @@ def is_still_open(somebody: Person) -> bool:
     return bool(somebody.page.evaluate("window.openedBefore"))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("fleet", [(2, 1)], indirect=True)
 def test_nobody_notices_that_the_servers_start_again_and_workers_die(
     fleet: Fleet, stage: Stage, organizer: Person, tmp_path: Path

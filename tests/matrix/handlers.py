@@ -577,8 +577,17 @@ CONSOLE_MODULES = (
 
 def is_on_console(short: str) -> bool:
     """Whether a handler belongs to the console, where administrators see more than elsewhere."""
-    module: str = reflex_internals.handlers()[registry()[short]].__module__
-    return module.startswith(CONSOLE_MODULES)
+    return short in _of_the_console()
+
+
+@cache
+def _of_the_console() -> frozenset[str]:
+    handlers = reflex_internals.handlers()
+    return frozenset(
+        short
+        for short, full in registry().items()
+        if handlers[full].__module__.startswith(CONSOLE_MODULES)
+    )
 
 
 async def opened(worker: Worker, cast: Cast, role: str) -> Tab:

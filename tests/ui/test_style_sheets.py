@@ -133,3 +133,9 @@ def test_the_banner_of_a_new_version_is_still_called_what_our_styles_call_it() -
     (name,) = set(re.findall(r"#(reflex[\w-]+)", ours))
     theirs = SCRIPT_OF_PAGES.read_text(encoding="utf-8")
     assert f'NEW_VERSION_BANNER_ID = "{name}"' in theirs
+
+
+def test_a_day_of_another_month_keeps_the_colors_of_today() -> None:
+    """On its last days, a month shows today among the days of the next one's grid."""
+    selectors = re.findall(r"\S*data-tone\S* > \.numeral\S*", (SHEETS / "calendar.css").read_text())
+    assert selectors and all(":not(.today)" in one for one in selectors)

@@ -27,19 +27,21 @@ from rookiebattle.registrations.wording import first_name
 _IS_GUARDED = (col(Guardianship.ended_at).is_(None), col(User.age_band) == AgeBand.MINOR)
 """A connection that holds with a minor, who is the `User` of the statement."""
 
+# Each registration asks it, and building a select takes longer than running it.
+_GUARDIANS = (
+    sa.select(col(Guardianship.minor_id), col(Guardianship.guardian_id))
+    .join(User, col(User.id) == col(Guardianship.minor_id))
+    .where(col(Guardianship.minor_id).in_(sa.bindparam("minors", expanding=True)), *_IS_GUARDED)
+    .order_by(col(Guardianship.began_at), col(Guardianship.id))
+)
+
 
 def guardian_ids(session: Session, user_ids: Collection[str]) -> Mapping[str, list[str]]:
     """Member id → the ids of the guardians; only for minors among these members who have one."""
     found: dict[str, list[str]] = defaultdict(list)
     if not user_ids:
         return found
-    wanted = (
-        sa.select(col(Guardianship.minor_id), col(Guardianship.guardian_id))
-        .join(User, col(User.id) == col(Guardianship.minor_id))
-        .where(col(Guardianship.minor_id).in_(user_ids), *_IS_GUARDED)
-        .order_by(col(Guardianship.began_at), col(Guardianship.id))
-    )
-    for minor_id, guardian_id in session.execute(wanted):
+    for minor_id, guardian_id in session.execute(_GUARDIANS, {"minors": list(user_ids)}):
         found[minor_id].append(guardian_id)
     return found
 
