@@ -138,4 +138,5 @@ def test_the_banner_of_a_new_version_is_still_called_what_our_styles_call_it() -
 def test_a_day_of_another_month_keeps_the_colors_of_today() -> None:
     """On its last days, a month shows today among the days of the next one's grid."""
     selectors = re.findall(r"\S*data-tone\S* > \.numeral\S*", (SHEETS / "calendar.css").read_text())
-    assert selectors and all(":not(.today)" in one for one in selectors)
+    assert selectors
+    assert all(":not(.today)" in one for one in selectors)
