@@ -27,7 +27,7 @@ override export ROWS := $(value ROWS)
 override export PAYMENTS := $(value PAYMENTS)
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress check-settings reconcile replay-webhooks admin adult personal-data erase
+.PHONY: help venv run serve build dev test test-fast check bench peers soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress check-settings reconcile replay-webhooks admin adult personal-data erase
 
 help: ## this list
 	@awk -F '"' '/^version = / {print "Rookie Battle " $$2; exit}' pyproject.toml
@@ -39,7 +39,7 @@ venv:
 	@$(PYTHON) -m rookiebattle.manage.bootstrap $(PACKAGES)
 
 # Servers get no tools of developers.
-test test-fast check bench soak engines audit mutants pictures: PACKAGES = development
+test test-fast check bench peers soak engines audit mutants pictures: PACKAGES = development
 
 run: venv ## build what changed and serve on http://localhost:8000 (PORT=, PAYMENTS=demo)
 	$(MANAGE) run $(if $(PAYMENTS),"--payments=$$PAYMENTS")
@@ -64,6 +64,9 @@ check: venv ## style of Python, scripts and sheets, strict types, house rules, b
 
 bench: venv ## measure against baselines (ROWS=P1,P12)
 	$(DEVELOP) bench "$$ROWS"
+
+peers: venv ## measure beside pretix and a plain Express, which it installs into .peers/
+	$(DEVELOP) peers
 
 soak: venv ## the long tests, all others with nothing left out, and the audit
 	$(DEVELOP) soak $(ARGS)

@@ -8,6 +8,7 @@ COMMANDS = {
     "test": "testing:test_command",
     "check": "checks:check_command",
     "bench": "bench:bench_command",
+    "peers": "bench:peers_command",
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",
     "engines": "testing:engines_command",

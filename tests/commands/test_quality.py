@@ -153,3 +153,14 @@ def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:
     assert "baseline" in head
     below = lines[lines.index(head) + 1 :]
     assert {line.split()[0] for line in below if line.startswith("P")} == {"P19"}
+
+
+@pytest.mark.whole
+def test_make_peers_leaves_out_what_cannot_be_installed(built: Checkout) -> None:
+    built.edit("bench/plan.py", "= 5", "= 1")
+    no_index = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:1"}
+    told = built.make("peers", settings={**NO_REGISTRY, **no_index, "PIP_RETRIES": "0"})
+    assert "express is left out. " in told
+    assert "pretix is left out. " in told
+    assert told.splitlines()[-1].startswith("| registration, ms of a core | ")
+    assert "| | Rookie Battle |" in (built.root / "artifacts/peers.md").read_text()

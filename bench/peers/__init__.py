@@ -1,0 +1,1 @@
+"""The site beside pretix and a plain Express: the same events, one table."""
