@@ -256,8 +256,9 @@ def caretaker(session: Session, *, without: str) -> str | None:
 
 
 def grants_of(session: Session, user: User) -> tuple[Grant, ...]:
-    """The roles that a member holds now. Nothing is asked of somebody who never held one."""
-    return queries.grants_of(session, user.id, clock.now()) if user.holds_roles else ()
+    """The roles that a member holds now. Those of a minor wait (docs/decisions/0082-roles.md)."""
+    holds = user.holds_roles and user.age_band == AgeBand.ADULT
+    return queries.grants_of(session, user.id, clock.now()) if holds else ()
 
 
 def is_only_admin(session: Session, actor: Actor) -> bool:

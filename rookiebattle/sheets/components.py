@@ -19,27 +19,19 @@ ABOUT = (
     "=IMPORTDATA(…) in Google Sheets. Anyone who has the address can read the list. It ends after "
     "a year, or when you lose access to the list."
 )
-__all__ = ["leave_sheets_behind", "live_sheet", "roster_sheet", "sheet_dialogs"]
+__all__ = ["leave_sheets_behind", "live_sheet", "sheet_dialogs"]
 leave_sheets_behind: Handler = SheetState.leave
 
 
-def live_sheet(which: str) -> rx.Component:
-    """The button of a list of the console, with its dialog."""
-    return rx.fragment(_opener(call(SheetState.open, which)), sheet_dialogs())
-
-
-def roster_sheet(event_id: Text) -> rx.Component:
-    """The button of an event's roster. The page draws `sheet_dialogs` where nothing hides it."""
-    return _opener(call(SheetState.open_roster, event_id))
+def live_sheet(which: str, event_id: Text = "") -> rx.Component:
+    """The button of a list. Its page draws `sheet_dialogs` where nothing hides it."""
+    opening = call(SheetState.open, which, event_id)
+    return button("Live Sheet…", kind="ghost", icon="repeat", on_click=opening)
 
 
 def sheet_dialogs() -> rx.Component:
     """The place of the dialog, whose script loads with the first press."""
     return later(sheet_dialog, when=State.which != "")
-
-
-def _opener(opening: Any) -> rx.Component:
-    return button("Live Sheet…", kind="ghost", icon="repeat", on_click=opening)
 
 
 @rx.memo

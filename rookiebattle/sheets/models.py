@@ -18,14 +18,6 @@ class ListName(StrEnum):
     PAYMENTS = "payments"
 
 
-COLUMNS = {
-    ListName.ROSTER: ("name", "status", "paid", "checkedIn", "registeredAt", "chapter"),
-    ListName.MEMBERS: ("name", "chapter", "plan", "status", "rank", "lastSeen"),
-    ListName.PAYMENTS: ("date", "kind", "amount", "status"),
-}
-"""The columns that a sheet may have. None tells an age or an address."""
-
-
 class Sheet(SQLModel, table=True):
     """A list with its chosen columns, readable by whoever has its address until it is revoked.
 

@@ -1,6 +1,5 @@
 """Verbs of live sheets: making, listing and revoking one's own, and reading one by its address."""
 
-from collections.abc import Callable, Sequence
 from datetime import timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -14,58 +13,56 @@ from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed
-from rookiebattle.accounts.wording import tier_label
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import AppError, Conflict, NotFound, TooManyRequests
+from rookiebattle.core.errors import AppError, Conflict, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.core.values.money import as_decimal
-from rookiebattle.core.values.spreadsheet import MOST_LINES, Cell, csv_of
+from rookiebattle.core.values.spreadsheet import MOST_LINES, csv_of
 from rookiebattle.members import administration
-from rookiebattle.members.users import AdminUser, UserFilter
-from rookiebattle.members.wording import full_name
+from rookiebattle.members.users import UserFilter
 from rookiebattle.payments import books
-from rookiebattle.payments.schemas import BookedPayment, PaymentSearch
-from rookiebattle.payments.wording import KINDS, STATUSES
-from rookiebattle.progression.ranks import member_rank
-from rookiebattle.registrations.schemas import RosterEntry, RosterSearch
+from rookiebattle.payments.schemas import PaymentSearch
+from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.registrations.service import roster
-from rookiebattle.registrations.wording import payment_label
-from rookiebattle.settings import get_settings
+from rookiebattle.registrations.service.attendance import last_seen_of
 from rookiebattle.sheets.models import KEPT, ListName, Sheet
-from rookiebattle.sheets.policy import NEEDED, head_of
+from rookiebattle.sheets.policy import COLUMNS, head_of
 from rookiebattle.sheets.schemas import SheetMade, SheetRead, SheetWrite
-from rookiebattle.sheets.wording import MISSING, TOO_MANY, TOO_SOON
 
 MOST_SHEETS = 50
 PAUSE = timedelta(minutes=1)
+MISSING = "This sheet does not exist."
+TOO_MANY = f"You have {MOST_SHEETS} live sheets. Please revoke one first."
+TOO_SOON = "This sheet was read less than a minute ago."
+OF_EVENT = "A roster needs an event, and no other list has one."
 sheets = SQLModel.metadata.tables[str(Sheet.__tablename__)]
-Line = Callable[[str], Cell]
 
 
 @writes
 def make_sheet(session: Session, actor: Actor, *, values: SheetWrite) -> SheetMade:
     """Make a secret address of a list that the actor may read now.
 
-    Raises Forbidden and NotFound as the list does, and Conflict for more than `MOST_SHEETS`.
+    Raises Invalid for another column, Forbidden and NotFound as the list does, and Conflict for
+    more than `MOST_SHEETS`.
     """
     actor.require(Permission.OWN_SHEET_CREATE)
-    _lines(session, actor, values.which, values.event_id, Window(1))
+    known = COLUMNS[values.list_name]
+    if not known.keys() >= {*values.columns}:
+        raise Invalid(fields={"columns": f"Please choose from {', '.join(known)}."})
+    if (values.list_name == ListName.ROSTER) != bool(values.event_id):
+        raise Invalid(fields={"eventId": OF_EVENT})
+    _rows(session, actor, values.list_name, values.event_id, Window(1))
     session.get(User, actor.user_id, with_for_update=True)
-    own = sa.select(sa.func.count()).select_from(sheets).where(sheets.c.owner_id == actor.user_id)
-    if (session.scalar(own) or 0) >= MOST_SHEETS:
+    if len(list_sheets(session, actor)) >= MOST_SHEETS:
         raise Conflict(TOO_MANY)
     token = token_urlsafe(24)
     made = Sheet(
+        **values.model_dump(by_alias=False),
         token_digest=_digest(token),
         owner_id=actor.user_id,
-        list_name=values.which.value,
-        event_id=values.event_id,
-        columns=values.columns,
-        name=values.name,
         created_at=clock.now(),
     )
     session.add(made)
@@ -100,27 +97,21 @@ def read_sheet(session: Session, _actor: Actor, *, token: str) -> bytes:
 
     Raises NotFound for every reason why there is none, TooManyRequests within a minute.
     """
-    found = session.scalar(sa.select(Sheet).where(col(Sheet.token_digest) == _digest(token)))
-    now = clock.now()
+    # Of several readings at the same moment the others wait here, and find the mark of the first.
+    asked = sa.select(Sheet).where(col(Sheet.token_digest) == _digest(token))
+    found, now = session.scalar(asked.with_for_update()), clock.now()
     if found is None or found.created_at + KEPT <= now:
         raise NotFound(MISSING)
-    # One of several readings at the same moment marks the row; the others find the mark.
-    was_read = sheets.c.read_at > now - PAUSE
-    unread = sa.update(sheets).where(sheets.c.id == found.id, was_read.is_not(True))
-    if not session.execute(unread.values(read_at=now)).rowcount:  # type: ignore[attr-defined]  # of a cursor
+    if found.read_at and found.read_at > now - PAUSE:
         raise TooManyRequests(int(PAUSE.total_seconds()), TOO_SOON)
+    found.read_at = now
+    owner, known = _owner(session, found), COLUMNS[found.list_name]
     try:
-        lines = _lines(
-            session,
-            _owner(session, found),
-            ListName(found.list_name),
-            found.event_id,
-            Window(MOST_LINES),
-        )
+        rows = _rows(session, owner, found.list_name, found.event_id, Window(MOST_LINES))
     except AppError:
         raise NotFound(MISSING) from None
-    heads = [head_of(column) for column in found.columns]
-    return csv_of(heads, ([line(column) for column in found.columns] for line in lines))
+    lines = ([known[column](*row) for column in found.columns] for row in rows)
+    return csv_of([head_of(column) for column in found.columns], lines)
 
 
 def forget_old(session: Session) -> None:
@@ -133,22 +124,14 @@ def _digest(token: str) -> str:
 
 
 def _read(one: Sheet) -> SheetRead:
-    return SheetRead.model_construct(
-        id=one.id,
-        which=one.list_name,
-        event_id=one.event_id,
-        columns=one.columns,
-        name=one.name,
-        created_at=one.created_at,
-        last_read_at=one.read_at,
-        ends_at=one.created_at + KEPT,
-    )
+    told = one.model_dump(exclude={"token_digest", "owner_id"})
+    return SheetRead.model_construct(**told, ends_at=one.created_at + KEPT)
 
 
 def _owner(session: Session, sheet: Sheet) -> Actor:
     """The owner as an actor; without any right once the account is erased."""
-    user = session.get(User, sheet.owner_id)
-    if user is None or user.erased_at is not None:
+    user = session.get_one(User, sheet.owner_id)
+    if user.erased_at is not None:
         return Actor()
     return Actor(
         user_id=user.id,
@@ -158,67 +141,18 @@ def _owner(session: Session, sheet: Sheet) -> Actor:
     )
 
 
-def _lines(
-    session: Session, actor: Actor, which: ListName, event_id: str | None, window: Window
-) -> Sequence[Line]:
-    """The lines of a list as the actor may read it, each a function from column to cell."""
-    actor.require_reach(NEEDED[which])
-    match which:
-        case ListName.ROSTER:
-            wanted = RosterSearch(window=window)
-            people = roster.read_roster(session, actor, event_id=event_id or "", wanted=wanted)
-            return [_seat(one) for one in people.entries.items]
-        case ListName.MEMBERS:
-            found = administration.list_users(session, actor, wanted=UserFilter(window=window))
-            seen = roster.last_seen(session, actor)
-            return [_member(one, seen.get(one.id)) for one in found.items]
-        case ListName.PAYMENTS:
-            paid = books.search_payments(session, actor, wanted=PaymentSearch(window=window))
-            return [_payment(one) for one in paid.items]
-
-
-def _of(cells: dict[str, Cell]) -> Line:
-    return cells.__getitem__
-
-
-def _seat(one: RosterEntry) -> Line:
-    return _of(
-        {
-            "name": one.kept_name,
-            "status": "Canceled" if one.is_cancelled else "Registered",
-            "paid": payment_label(one.shown_status),
-            "checkedIn": _time(one.checked_in_at),
-            "registeredAt": _time(one.registration_date),
-            "chapter": one.chapter,
-        }
-    )
-
-
-def _member(one: AdminUser, seen: Any) -> Line:
-    return _of(
-        {
-            "name": full_name(one.first_name, one.last_name) or one.game_name or "Member",
-            "chapter": one.chapter.name if one.chapter else "",
-            "plan": tier_label(one.membership_tier),
-            "status": one.membership_status.title(),
-            "rank": member_rank(one.member_rank).title,
-            "lastSeen": _time(seen)[:10],
-        }
-    )
-
-
-def _payment(one: BookedPayment) -> Line:
-    return _of(
-        {
-            "date": _time(one.at)[:10],
-            "kind": KINDS[one.kind],
-            "amount": as_decimal(one.amount_cents),
-            "status": STATUSES[one.status],
-        }
-    )
-
-
-def _time(at: Any) -> str:
-    """'2026-03-14 18:00' where the club is, which every spreadsheet reads; empty for none."""
-    zone = get_settings().org_zone
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M}" if at else ""
+def _rows(
+    session: Session, actor: Actor, which: str, event_id: str | None, window: Window
+) -> list[tuple[Any, ...]]:
+    """The rows of a list as the actor may read it: what the list's `COLUMNS` take."""
+    if which == ListName.ROSTER:
+        actor.require_reach(Permission.OWN_REGISTRATION_CHECK)
+        seats = RosterSearch(window=window)
+        found = roster.read_roster(session, actor, event_id=event_id or "", wanted=seats)
+        return [(one,) for one in found.entries.items]
+    if which == ListName.MEMBERS:
+        people = administration.list_users(session, actor, wanted=UserFilter(window=window)).items
+        seen = last_seen_of(session, actor, user_ids=[one.id for one in people])
+        return [(one, seen.get(one.id)) for one in people]
+    paid = books.search_payments(session, actor, wanted=PaymentSearch(window=window))
+    return [(one,) for one in paid.items]

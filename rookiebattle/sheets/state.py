@@ -31,15 +31,15 @@ class SheetState(WithDialogs, rx.State):
 
     @rx.event
     @requires(Permission.OWN_SHEET_READ)
-    async def open(self, which: Literal["members", "payments"]) -> None:
-        """Open the dialog about a list of the console."""
-        await self._open(which, "")
-
-    @rx.event
-    @requires(Permission.OWN_SHEET_READ)
-    async def open_roster(self, event_id: Id) -> None:
-        """Open the dialog about the roster of an event."""
-        await self._open("roster", event_id)
+    async def open(
+        self, which: Literal["roster", "members", "payments"], event_id: Id | Literal[""] = ""
+    ) -> None:
+        """Open the dialog about a list; about a roster, that of an event."""
+        await self._arrive()
+        self.event_id, self.columns = event_id, columns_of(which)
+        self.errors, self.url = {}, ""
+        self.which = which
+        await self._read()
 
     @rx.event
     @public
@@ -67,13 +67,6 @@ class SheetState(WithDialogs, rx.State):
         await attempt(self, revoking, done="Live sheet revoked")
         await self._read()
 
-    async def _open(self, which: str, event_id: str) -> None:
-        await self._arrive()
-        self.event_id, self.columns = event_id, columns_of(which)
-        self.errors, self.url = {}, ""
-        self.which = which
-        await self._read()
-
     async def _read(self) -> None:
         found = await attempt(self, run(service.list_sheets, current_actor()))
         if not isinstance(found, Refused):
@@ -82,7 +75,7 @@ class SheetState(WithDialogs, rx.State):
     async def _make(self, form: FormValues) -> SheetMade:
         chosen = [one.value for one in self.columns if form.get(f"column-{one.value}")]
         sent = {"list": self.which, "columns": chosen, "name": form.get("name")}
-        values = parse(SheetWrite, sent | ({"eventId": self.event_id} if self.event_id else {}))
+        values = parse(SheetWrite, sent | {"eventId": self.event_id or None})
         return await run(service.make_sheet, current_actor(), values=values)
 
     def _close_dialogs(self) -> None:

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
-from rookiebattle.sheets.models import COLUMNS, ListName
-from rookiebattle.sheets.policy import head_of
+from rookiebattle.sheets.policy import COLUMNS, head_of
 from rookiebattle.sheets.schemas import SheetRead
 from rookiebattle.ui.forms import Option
 
@@ -23,7 +22,7 @@ class SheetCard:
 
 def columns_of(which: str) -> list[Option]:
     """The columns that can be chosen, by their names on the wire."""
-    return [Option(one, head_of(one)) for one in COLUMNS[ListName(which)]]
+    return [Option(one, head_of(one)) for one in COLUMNS[which]]
 
 
 def cards_of(found: Sequence[SheetRead], which: str, event_id: str) -> list[SheetCard]:
@@ -31,12 +30,12 @@ def cards_of(found: Sequence[SheetRead], which: str, event_id: str) -> list[Shee
     return [
         SheetCard(one.id, one.name, _words(one))
         for one in found
-        if one.which == which and (one.event_id or "") == event_id
+        if one.list_name == which and (one.event_id or "") == event_id
     ]
 
 
 def _words(one: SheetRead) -> str:
-    read = f"last read {_day(one.last_read_at)}" if one.last_read_at else "never read"
+    read = f"last read {_day(one.read_at)}" if one.read_at else "never read"
     columns = ", ".join(head_of(column) for column in one.columns)
     return f"{columns} · {read} · ends {_day(one.ends_at)}"
 

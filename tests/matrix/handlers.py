@@ -434,7 +434,6 @@ TABLE: dict[str, Row] = {
         first=(("SheetState.open", lambda _cast: {"which": "members"}),),
     ),
     "SheetState.open": Row(lambda _cast: {"which": "members"}),
-    "SheetState.open_roster": Row(_on_public),
     "SheetState.revoke": Row(lambda cast: {"sheet_id": cast.event_id}),
     "MailState.set_mailing": Row(lambda _cast: {"mailing": "events", "wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,

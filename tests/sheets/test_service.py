@@ -112,7 +112,12 @@ def test_a_list_that_one_may_not_read_is_no_sheet(world: World, make: Make) -> N
     "sent",
     [
         {"list": "members", "columns": ["email"]},
-        {"list": "members", "columns": ["name", "name"]},
+        {
+            "list": "members",
+            "columns": ["name"],
+            "eventId": "0" * 8 + "-0000-4000-8000-" + "0" * 12,
+        },
+        {"list": "payments", "columns": ["date", "lastSeen"]},
         {"list": "members", "columns": []},
         {"list": "roster", "columns": ["name"]},
         {"list": "waivers", "columns": ["name"]},

@@ -13,7 +13,7 @@ from rookiebattle.pages.admin.members.view import CHAPTER, NOT_CLAIMED, SHAPE
 from rookiebattle.progression.components import bead_strands, path_badges
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.registrations.components.awards import AWARD, award_form, event_choice
-from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
+from rookiebattle.sheets.components import leave_sheets_behind, live_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
 from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.feedback import empty_state, on_undo
@@ -51,6 +51,7 @@ def users() -> tuple[Child, ...]:
             "User Management",
             for_admins(
                 live_sheet("members"),
+                sheet_dialogs(),
                 link_button(IMPORT, routes.ADMIN_IMPORT),
                 button(ADD, icon="plus", on_click=add_user),
             ),

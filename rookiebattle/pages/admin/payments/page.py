@@ -17,7 +17,7 @@ from rookiebattle.pages.admin.payments.parts import (
 from rookiebattle.pages.admin.payments.state import BoardState, BooksState, load
 from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
-from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
+from rookiebattle.sheets.components import leave_sheets_behind, live_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -50,6 +50,7 @@ def payments() -> tuple[Child, ...]:
             "Payments",
             file,
             live_sheet("payments"),
+            sheet_dialogs(),
             button(BOARD, kind="ghost", icon="book", on_click=Board.open),
             rx.cond(SHOWN.may_record, button(RECORD, icon="plus", on_click=State.begin)),
             listed=rx.fragment(list_title(LIST, SHOWN), sums()),

@@ -44,7 +44,7 @@ from rookiebattle.registrations.components.news import (
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.roles.components import roles, show_roles
-from rookiebattle.sheets.components import leave_sheets_behind, roster_sheet, sheet_dialogs
+from rookiebattle.sheets.components import leave_sheets_behind, live_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, FILE_STYLES, WAIVER_STYLES, own_sheet
@@ -178,7 +178,7 @@ def _acts() -> rx.Component:
             rx.cond(
                 RIGHTS.poster != "", link_button("Entrance Poster", RIGHTS.poster, reload=True)
             ),
-            roster_sheet(EVENT.id),
+            live_sheet("roster", EVENT.id),
         ),
         class_name="tab-acts no-print",
     )
