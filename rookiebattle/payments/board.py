@@ -22,7 +22,7 @@ from rookiebattle.payments.plans import PLANS, Plan
 from rookiebattle.payments.schemas import AccountCodes, Voter, VotingRulesWrite
 from rookiebattle.payments.wording import KINDS
 from rookiebattle.progression.models import ProgressEntry
-from rookiebattle.registrations.service import roster
+from rookiebattle.registrations.service import attendance
 from rookiebattle.settings import get_settings
 
 RULES, CODES = "voting rules", "account codes"
@@ -85,15 +85,9 @@ def _said(rules: VotingRulesWrite) -> dict[str, str]:
     }
 
 
-def _note(
-    session: Session,
-    actor: Actor,
-    action: str,
-    thing: str,
-    before: dict[str, str],
-    after: dict[str, str],
-) -> None:
-    if changes := differences(before, after):
+def _note(session: Session, actor: Actor, action: str, thing: str, *told: dict[str, str]) -> None:
+    """Write into the log what differs between the two that are told, before and after."""
+    if changes := differences(*told):
         record_change(session, actor, action, "", thing=thing, changes=changes)
 
 
@@ -107,7 +101,7 @@ def voters(session: Session, actor: Actor, *, on: date) -> list[Voter]:
     begins = datetime.combine(on, time(), get_settings().org_zone)
     ends = begins + timedelta(days=1)
     plans = _plans_on(session, begins, ends)
-    came = roster.visits(
+    came = attendance.visits(
         session, actor, since=begins - relativedelta(months=rules.months), until=ends
     )
     people = (

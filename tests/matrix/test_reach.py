@@ -130,6 +130,7 @@ VERBS: dict[str, list[Asked]] = {
     "progression.timeline.member_timeline": [
         lambda place: {"user_id": place.member, "window": PAGE}
     ],
+    "registrations.service.attendance.visits": [lambda _place: {"since": NOW, "until": NOW}],
     "registrations.service.awards.find_events": [lambda _place: {"text": ""}],
     "registrations.service.check_ins.find_candidates": [
         lambda place: {"event_id": place.event, "text": "twin"}
@@ -139,9 +140,6 @@ VERBS: dict[str, list[Asked]] = {
     "registrations.service.roster.read_roster": [
         lambda place: {"event_id": place.event, "wanted": RosterSearch()}
     ],
-    "registrations.service.roster.last_seen": [_nothing],
-    "registrations.service.roster.visits": [lambda _place: {"since": NOW, "until": NOW}],
-    "registrations.service.roster.visits_of": [_of(user_id="member")],
     "registrations.service.roster.attendees": [_of(event_id="event")],
     "registrations.service.settling.count_unpaid": [_nothing],
     "registrations.service.settling.count_returning": [_nothing],
@@ -174,6 +172,7 @@ VERBS: dict[str, list[Asked]] = {
 too, and must find nothing there."""
 BESIDE = {
     "registrations.service.attendance.last_seen_of": "takes members who were read before",
+    "registrations.service.attendance.visits_of": "takes a member who was read before",
     "registrations.service.check_ins.refuse_unread": "asks the permission for the one member",
     "registrations.service.roster.attendees_of": "takes an event that was read before",
     "waivers.service.standing.knows_age": "takes a member who was read before",
@@ -183,7 +182,6 @@ EMPTY = {
     "accounts.awaiting.lapses": ("{}",),
     "events.hosting.list_waiting": ("[]",),
     "notifications.service.chapter_news": ("[]",),
-    "registrations.service.roster.visits_of": ("[]",),
     "roles.service.list_grants": ("Page(items=[], total=0)",),
     "roles.service.show_roles": ("None",),
     "members.exporting.export_users": (repr(csv_of([*_COLUMNS], [])),),

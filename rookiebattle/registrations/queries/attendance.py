@@ -33,6 +33,13 @@ def count_people(
     return session.scalar(at) or 0
 
 
+def visits(session: Session, since: datetime, until: datetime) -> dict[str, int]:
+    """Member id → at how many events of the time the member was."""
+    came = sa.select(seats.c.user_id, sa.func.count()).select_from(_AT).where(_came)
+    came = came.where(events.c.start_at >= since, events.c.start_at < until)
+    return {row[0]: row[1] for row in session.execute(came.group_by(seats.c.user_id))}
+
+
 def turnouts(session: Session, event_ids: Collection[str]) -> dict[str, tuple[int, int]]:
     """Event id → how many came, and how many have a seat."""
     came = sa.func.count(seats.c.checked_in_at)

@@ -126,35 +126,6 @@ def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, boo
     return number, bool(came)
 
 
-def last_seen(session: Session, reached: sa.ColumnElement[bool]) -> dict[str, datetime]:
-    """Member id → the last check-in, of those of the `reached` members who ever came."""
-    at = sa.func.max(seats.c.checked_in_at).label("at")
-    came = sa.select(seats.c.user_id, at).join(users, users.c.id == seats.c.user_id)
-    came = came.where(seats.c.checked_in_at.is_not(None), reached)
-    rows = session.execute(came.group_by(seats.c.user_id))
-    return {row.user_id: row.at for row in rows}
-
-
-def visits(session: Session, since: datetime, until: datetime) -> dict[str, int]:
-    """Member id → at how many events of the time the member was checked in."""
-    came = (
-        sa.select(seats.c.user_id, sa.func.count().label("number"))
-        .select_from(_SEATS)
-        .where(seats.c.checked_in_at.is_not(None))
-        .where(events.c.start_at >= since, events.c.start_at < until)
-        .group_by(seats.c.user_id)
-    )
-    return {row.user_id: row.number for row in session.execute(came)}
-
-
-def visits_of(session: Session, user_id: str, reached: sa.ColumnElement[bool]) -> list[datetime]:
-    """The starts of the events at which a `reached` member was checked in, newest first."""
-    came = sa.select(events.c.start_at).select_from(_SEATS)
-    came = came.join(users, users.c.id == seats.c.user_id).where(reached)
-    mine = came.where(seats.c.user_id == user_id, seats.c.checked_in_at.is_not(None))
-    return list(session.scalars(mine.order_by(events.c.start_at.desc())))
-
-
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     """The gate's view of the seats of each event, as one text; an event without seats has none.
 

@@ -105,6 +105,19 @@ def add_turnout(
     came.extend([number for number in known if number][:MOST_RUN])
 
 
+def visits(session: Session, actor: Actor, *, since: datetime, until: datetime) -> dict[str, int]:
+    """Member id → at how many events of the time they were; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return queries.visits(session, since, until)
+
+
+def visits_of(session: Session, actor: Actor, *, user_id: str) -> list[datetime]:
+    """The starts of the events where a member was, newest first, for one whose account the actor
+    has just read."""
+    actor.require_reach(Permission.ALL_ACCOUNT_READ)
+    return [start for start, _ in queries.attended(session, user_id)]
+
+
 def last_seen_of(
     session: Session, actor: Actor, *, user_ids: Collection[str]
 ) -> dict[str, datetime]:

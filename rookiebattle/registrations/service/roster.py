@@ -161,25 +161,6 @@ def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]
     return {id_: fingerprint("roster", id_, seen).hex()[:SIGNS] for id_, seen in told.items()}
 
 
-def last_seen(session: Session, actor: Actor) -> dict[str, datetime]:
-    """Member id → when the member was checked in last; for whoever reads their accounts."""
-    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
-    return roster.last_seen(session, reach.within(seats.users.c.chapter_id))
-
-
-def visits(session: Session, actor: Actor, *, since: datetime, until: datetime) -> dict[str, int]:
-    """Member id → at how many events of the time they were checked in; administrators only."""
-    actor.require(Permission.ALL_REGISTRATION_READ)
-    return roster.visits(session, since, until)
-
-
-def visits_of(session: Session, actor: Actor, *, user_id: str) -> list[datetime]:
-    """The starts of the events where a member was checked in, newest first; for whoever reads the
-    member's account."""
-    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
-    return roster.visits_of(session, user_id, reach.within(seats.users.c.chapter_id))
-
-
 def _entries(
     session: Session, actor: Actor, rows: Sequence[Row], may: AtGate, *, sees_sums: bool
 ) -> list[RosterEntry]:

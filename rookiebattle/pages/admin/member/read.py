@@ -15,13 +15,13 @@ from rookiebattle.members.users import AdminUser
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import AdminEntry, AwardChoices
 from rookiebattle.registrations.schemas import EventToAward
-from rookiebattle.registrations.service import awards, roster
+from rookiebattle.registrations.service import attendance, awards
 
 
 @dataclass(frozen=True, slots=True)
 class MemberShown:
     """A member, a page of the timeline, the ids of its events that still have a page, and the
-    starts of the events where the member was checked in, newest first. `age` is for administrators
+    starts of the events where the member was, newest first. `age` is for administrators
     alone."""
 
     member: AdminUser
@@ -43,7 +43,7 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
     found = progression.member_timeline(session, actor, user_id=user_id, window=window)
     named = {one.event_id for one in found.items if one.event_id}
     there = events.list_by_ids(session, actor, event_ids=named) if named else []
-    visits = roster.visits_of(session, actor, user_id=user_id)
+    visits = attendance.visits_of(session, actor, user_id=user_id)
     sees_age = administration.sees_ages(actor)
     age = birthdays.age_of(session, actor, user_id=user_id) if sees_age else None
     return MemberShown(member, found, frozenset(one.id for one in there), visits, age)
