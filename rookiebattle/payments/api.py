@@ -263,17 +263,15 @@ async def download_books(actor: ActorHere, query: Annotated[MonthQuery, Query()]
     on its way.
     """
     found = await run(books.month_of_books, actor, month=query.month)
-    accounts = dict(await run(board.account_codes, actor))
-    lines = [_booked(one, accounts.get(one.kind) or "") for one in found]
-    return csv_file(f"books-{query.month}", csv_of(BOOKS, lines))
+    return csv_file(f"books-{query.month}", csv_of(BOOKS, map(_booked, found)))
 
 
-def _booked(one: Movement, account: str) -> list[Cell]:
+def _booked(one: Movement) -> list[Cell]:
     about = plan_named(one.plan).name if one.plan else one.description
     return [
         *(f"{_here(one.at):%Y-%m-%d}", KINDS[one.kind], MOVES[one.what], one.number, about),
         *(_amount(one.cents), _amount(one.fee_cents), _amount(one.net_cents), one.currency),
-        *(one.payout, one.paid_out_on.isoformat() if one.paid_out_on else "", account),
+        *(one.payout, one.paid_out_on.isoformat() if one.paid_out_on else "", one.account),
     ]
 
 

@@ -27,6 +27,7 @@ from rookiebattle.members.users import UserFilter
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.cards.refunds import may_refund
 from rookiebattle.payments.models import (
+    AccountCode,
     CardBooking,
     Kind,
     Method,
@@ -80,6 +81,7 @@ class Movement:
     fee_cents: int | None = None
     payout: str = ""
     paid_out_on: date | None = None
+    account: str = ""
 
     @property
     def net_cents(self) -> int | None:
@@ -130,16 +132,17 @@ def _in_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:
 def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterator[Movement]:
     recorder = aliased(User)
     wanted = (
-        sa.select(PaymentEntry, Payment, User, recorder, CardBooking)
+        sa.select(PaymentEntry, Payment, User, recorder, CardBooking, col(AccountCode.code))
         .join(Payment, col(Payment.id) == col(PaymentEntry.payment_id))
         .join(User, col(User.id) == col(Payment.user_id))
         .outerjoin(recorder, col(recorder.id) == _who())
         .outerjoin(CardBooking, col(CardBooking.entry_id) == col(PaymentEntry.id))
+        .outerjoin(AccountCode, col(AccountCode.kind) == col(Payment.payment_type))
         .where(*having)
         .order_by(col(PaymentEntry.at), col(PaymentEntry.payment_id), col(PaymentEntry.number))
         .limit(MOST_LINES + 1)
     )
-    for entry, payment, member, by, booking in session.execute(wanted):
+    for entry, payment, member, by, booking, account in session.execute(wanted):
         yield Movement(
             at=entry.at,
             what=entry.what,
@@ -158,6 +161,7 @@ def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterat
             fee_cents=booking.fee_cents if booking else None,
             payout=(booking.payout_id if booking else None) or "",
             paid_out_on=booking.paid_out_on if booking else None,
+            account=account or "",
         )
 
 

@@ -17,7 +17,6 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
-from rookiebattle.pages.admin.payments.read import show_board
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
 from rookiebattle.pages.admin.payments.view import (
     GIFT,
@@ -29,7 +28,6 @@ from rookiebattle.pages.admin.payments.view import (
     Question,
     StepRow,
     board_rules,
-    book_codes,
     months_of,
     payer_rows,
     question_about,
@@ -222,15 +220,18 @@ class BoardState(WithForm, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open(self) -> None:
-        reading = attempt(self, run(show_board, current_actor()))
-        if isinstance(shown := await reading, Refused):
+        actor = current_actor()
+        rules: VotingRulesWrite | Refused = VotingRulesWrite()
+        codes = await attempt(self, run(board.account_codes, actor))
+        if is_board := actor.may(Permission.ALL_ACCOUNT_READ):
+            rules = await attempt(self, run(board.voting_rules, actor))
+        if isinstance(codes, Refused) or isinstance(rules, Refused):
             return
         await self._arrive()
         today = clock.today()
         self.errors, self.months, self.today = {}, months_of(today), today.isoformat()
-        self.codes, self.is_board = book_codes(shown.codes), shown.rules is not None
-        self.rules = board_rules(shown.rules) if shown.rules else BoardRules()
-        self.keeps_all = current_actor().may(Permission.ALL_PAYMENT_CREATE)
+        self.codes, self.rules = {kind: code or "" for kind, code in codes}, board_rules(rules)
+        self.is_board, self.keeps_all = is_board, actor.may(Permission.ALL_PAYMENT_CREATE)
         self._choose(self.months[0].value, self.today)
         self.is_open = True
 

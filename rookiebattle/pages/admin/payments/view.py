@@ -17,7 +17,6 @@ from rookiebattle.pages.admin.payments.url import SHAPE, file_href
 from rookiebattle.payments.models import What
 from rookiebattle.payments.plans import PAID_PLANS, PLANS
 from rookiebattle.payments.schemas import (
-    AccountCodes,
     BookedPage,
     BookedPayment,
     Receipt,
@@ -284,10 +283,6 @@ def months_of(today: date) -> list[Option]:
     first = today.replace(day=1)
     months = (first - relativedelta(months=back) for back in range(today.month + 12))
     return [Option(f"{one:%Y-%m}", month_words(one)) for one in months]
-
-
-def book_codes(found: AccountCodes) -> dict[str, str]:
-    return {kind: code or "" for kind, code in found}
 
 
 def board_rules(found: VotingRulesWrite) -> BoardRules:
