@@ -195,7 +195,7 @@ def _follow_changes() -> None:
         settling.remove_seats,
         seat_payments.close_event,
         announcements.announce_removal,
-        posts.expect_removal,
+        posts.expect_news,
         roles.end_at_event,
     )
     letters_weighed.subscribe(removals.weigh_letters)

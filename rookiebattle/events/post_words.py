@@ -13,10 +13,10 @@ from rookiebattle.events.when import is_future
 from rookiebattle.events.wording import CANCELED, counted, hours, when, where_lines
 from rookiebattle.integrations import discord
 
-NEW, CHANGED, ON_AGAIN = "New", "Changed", "On again"
+NEW, CHANGED, ON_AGAIN = "New event", "Changed", "On again"
 MARKS = re.compile(r"([\\*_~`|>#\-+\[\]()<:@])")
 """Discord would read these as markdown or as mentions."""
-MOST_LINES, MOST_PICTURES = 10, 4
+MOST_LINES, MOST_PICTURES, MOST_REASONS = 10, 4, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +53,23 @@ def news_of(event: EventRead, before: Told | None, now: datetime) -> News | None
 
 def news_message(news: Sequence[News], now: datetime) -> dict[str, Any]:
     """The message about one event, or about dates of one series."""
-    first, kinds = news[0], {one.kind for one in news}
-    kind, title = kinds.pop() if len(kinds) == 1 else CHANGED, safe(first.event.title)
-    if len(news) == 1:
-        head = f"**{'New event' if kind == NEW else kind}: {title}**"
-        lines = _in_full(first, now)
-    else:
-        head = f"**{kind}: {title}, {counted(len(news), 'date')}**"
-        lines = [_in_short(one, now, named=not kinds) for one in news]
-    return _message(head, lines, [first.event])
+    event, before, kinds = news[0].event, news[0].before, {one.kind for one in news}
+    kind = CHANGED if len(kinds) > 1 else news[0].kind
+    lines = [
+        f"{one.kind}: " * (len(kinds) > 1) + _line(told_of(one.event), event.time_zone, now)
+        for one in news
+    ]
+    if kind == CHANGED and before and len(news) == 1:
+        lines.append(f"Before: {_line(before, event.time_zone, now)}")
+    reasons = {one.event.cancel_reason or "" for one in news if one.kind == CANCELED} - {""}
+    end = [*(f"Reason: {safe(one)}" for one in sorted(reasons)[:MOST_REASONS]), _link(event)]
+    return _message(_head(kind, event.title, len(news)), lines, [event], end)
 
 
 def gone_message(lost: Sequence[Told], zone: str, now: datetime) -> dict[str, Any]:
     """The message about an event, or dates of one series, that were deleted. No page is left."""
-    title = safe(lost[0].title or "An event")
-    more = f", {counted(len(lost), 'date')}" if len(lost) > 1 else ""
-    lines = [f"{when(one.start, one.end, zone, now)}{_at(one.place)}" for one in lost]
-    return _message(f"**{CANCELED}: {title}{more}**", lines, [], with_link=False)
+    head = _head(CANCELED, lost[0].title or "An event", len(lost))
+    return _message(head, [_line(one, zone, now) for one in lost])
 
 
 def tomorrow_message(found: Sequence[EventRead], now: datetime) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def tomorrow_message(found: Sequence[EventRead], now: datetime) -> dict[str, Any
         f"{_at(told_of(one).place)} {_link(one)}"
         for one in found
     ]
-    return _message("**Tomorrow**", lines, found, with_link=False)
+    return _message("**Tomorrow**", lines, found)
 
 
 def safe(text: str) -> str:
@@ -86,27 +86,13 @@ def safe(text: str) -> str:
     return MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
-def _in_full(one: News, now: datetime) -> list[str]:
-    event = one.event
-    lines = [_when(told_of(event), event, now), safe(told_of(event).place)]
-    if one.kind == CHANGED and one.before:
-        lines.append(f"Before: {_when(one.before, event, now)}{_at(one.before.place)}")
-    if one.kind == CANCELED and event.cancel_reason:
-        lines.append(f"Reason: {safe(event.cancel_reason)}")
-    return lines
+def _head(kind: str, title: str, number: int) -> str:
+    more = f", {counted(number, 'date')}" if number > 1 else ""
+    return f"**{kind}: {safe(title)}{more}**"
 
 
-def _in_short(one: News, now: datetime, *, named: bool) -> str:
-    """A date of a series. Its kind is said where there are several."""
-    told = told_of(one.event)
-    why = one.event.cancel_reason if one.kind == CANCELED else ""
-    reason = f" ({safe(why)})" if why else ""
-    kind = "" if named else f"{one.kind}: "
-    return f"{kind}{_when(told, one.event, now)}{_at(told.place)}{reason}"
-
-
-def _when(told: Told, event: EventRead, now: datetime) -> str:
-    return when(told.start, told.end, event.time_zone, now)
+def _line(told: Told, zone: str, now: datetime) -> str:
+    return f"{when(told.start, told.end, zone, now)}{_at(told.place)}"
 
 
 def _at(place: str) -> str:
@@ -119,14 +105,13 @@ def _link(event: EventRead) -> str:
 
 
 def _message(
-    head: str, lines: Sequence[str], shown: Sequence[EventRead], *, with_link: bool = True
+    head: str, lines: Sequence[str], shown: Sequence[EventRead] = (), end: Sequence[str] = ()
 ) -> dict[str, Any]:
     """As many lines as fit; the rest is a number."""
-    end = [_link(shown[0])] if with_link else []
-    kept = [line for line in lines if line][:MOST_LINES]
+    kept = [*lines[:MOST_LINES]]
 
     def text() -> str:
-        left = len([line for line in lines if line]) - len(kept)
+        left = len(lines) - len(kept)
         return "\n".join([head, *kept, *([f"And {left:,} more."] if left else []), *end])
 
     while len(text()) > discord.LONGEST and kept:

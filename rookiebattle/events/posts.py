@@ -83,18 +83,14 @@ class Ready:
     known: dict[str, Told]
 
 
-def expect_news(session: Session, *, event_id: str) -> None:
-    """Let the chapter's channel be told of an event, in ten minutes, or sooner near its start."""
+def expect_news(session: Session, *_actor: Actor, event_id: str) -> None:
+    """Let the chapter's channel be told of an event that has changed or is about to be deleted, in
+    ten minutes, or sooner near its start."""
     row = session.execute(_HEARD, {"event": event_id}).first()
     if row:
         now = clock.now()
         left = max((row.start_at - now) / 2, timedelta())
         _expect(session, row.chapter_id, row[1], now + min(OPEN, left))
-
-
-def expect_removal(session: Session, _actor: Actor, *, event_id: str) -> None:
-    """Let the chapter's channel be told of an event that is about to be deleted."""
-    expect_news(session, event_id=event_id)
 
 
 def follow_channel(session: Session, *, chapter_id: str, is_on: bool) -> None:

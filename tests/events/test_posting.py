@@ -97,8 +97,7 @@ async def test_a_new_event_is_posted_after_ten_minutes(posts: Posts, create: Cre
     (text,) = await posts.after(A_MINUTE)
     assert text.splitlines() == [
         r"**New event: Park \@everyone \*\*day\*\***",
-        "Sun, Mar 8, 8:00 AM – 10:00 AM ET",
-        "Al Lopez Park",
+        "Sun, Mar 8, 8:00 AM – 10:00 AM ET, Al Lopez Park",
         f"<{routes.event_url(event.id)}>",
     ]
     (message,) = posts.channel.messages
@@ -201,13 +200,14 @@ async def test_a_series_is_one_message_and_so_is_its_end(posts: Posts, create: C
     series = {"recurrence_pattern": "weekly", "recurrence_end_date": "2026-06-01"}
     event = made_by_admin(posts, create, is_recurring=True, **series)
     (text,) = await posts.after(10 * A_MINUTE)
-    assert text.startswith("**New: Park day, 13 dates**")
+    assert text.startswith("**New event: Park day, 13 dates**")
     assert "And 3 more." in text
     why = CancelWrite(reason="The park is closed")
     scope = {"scope": Scope.FOLLOWING}
     posts.do(canceling.cancel_event, event_id=event.id, values=why, **scope)
     (text,) = await posts.after(10 * A_MINUTE)
     assert text.startswith("**Canceled: Park day, 13 dates**")
+    assert text.count("Reason: The park is closed") == 1
 
 
 async def test_a_deleted_event_is_a_cancellation_if_the_channel_knew_it(
