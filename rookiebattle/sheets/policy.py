@@ -4,9 +4,9 @@ address. Pure."""
 import re
 from collections.abc import Callable
 from datetime import datetime
+from decimal import Decimal
 
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell
 from rookiebattle.members.wording import full_name
 from rookiebattle.payments.wording import KINDS, STATUSES
@@ -43,7 +43,7 @@ COLUMNS: dict[str, dict[str, Callable[..., Cell]]] = {
     ListName.PAYMENTS: {
         "date": lambda paid: _time(paid.at)[:10],
         "kind": lambda paid: KINDS[paid.kind],
-        "amount": lambda paid: as_decimal(paid.amount_cents),
+        "amount": lambda paid: Decimal(paid.amount_cents).scaleb(-2),
         "status": lambda paid: STATUSES[paid.status],
     },
 }

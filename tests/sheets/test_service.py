@@ -1,6 +1,7 @@
 """Live sheets: what they show, to whom, how often, and when they end."""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,9 @@ from rookiebattle.core.database.db import Database, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.validation import parse
+from rookiebattle.events.models import Event
 from rookiebattle.sheets import service
+from rookiebattle.sheets.policy import COLUMNS
 from rookiebattle.sheets.schemas import SheetMade, SheetWrite
 from tests import factories
 from tests.clocks import StillClock
@@ -81,7 +84,7 @@ def test_payments_have_their_sums(world: World, make: Make) -> None:
     made = make(ada, list="payments", columns=["date", "kind", "amount", "status"])
     assert lines(world, made) == [
         '"Date","Kind","Amount","Status"',
-        '"2026-03-14","Donation","25.00","Completed"',
+        '"2026-03-14","Donation",25.00,"Completed"',
     ]
 
 
@@ -188,21 +191,102 @@ def test_only_the_digest_is_kept_and_the_number_is_limited(
         make(ada, list="payments", columns=["date"])
 
 
+ROLES: list[tuple[str, dict[str, Any], str]] = [
+    ("lead", {"list": "members", "columns": ["name"]}, '"Nia"'),
+    ("treasurer", {"list": "payments", "columns": ["amount"]}, "7.00"),
+]
+
+
+@pytest.mark.parametrize(("role", "asked", "line"), ROLES)
+@pytest.mark.parametrize("how", ["it ends", "for a minor it waits"])
 def test_a_sheet_of_a_role_has_its_chapter_and_stops_with_the_role(
-    world: World, make: Make, still_clock: StillClock
+    world: World,
+    make: Make,
+    still_clock: StillClock,
+    role: str,
+    asked: dict[str, Any],
+    line: str,
+    how: str,
 ) -> None:
-    north, row = world.chapter("North"), factories.person(holds_roles=True)
+    row = factories.person(holds_roles=True)
     world.add(row)
-    world.person(first_name="Nia", chapter_id=north)
-    world.person(first_name="Sol", chapter_id=world.chapter("South"))
-    grant = RoleGrant(user_id=row.id, role="lead", chapter_id=north, given_by=row.id)
+    chapters = [world.chapter(name) for name in ("North", "South")]
+    for name, chapter_id, cents in zip(("Nia", "Sol"), chapters, (7_00, 9_00), strict=True):
+        one = world.person(first_name=name, chapter_id=chapter_id)
+        paid = {"payment_type": "event", "event_id": world.event(one, chapter_id=chapter_id)}
+        world.add(factories.payment(user_id=one.user_id, amount_cents=cents, **paid))
+    grant = RoleGrant(user_id=row.id, role=role, chapter_id=chapters[0], given_by=row.id)
     grant.starts_at, grant.ends_at = NOW, NOW + timedelta(hours=1)
     world.add(grant)
-    lead = factories.actor_of(row, grants=(Grant(Role.LEAD, north),))
-    made = make(lead, list="members", columns=["name"])
-    assert lines(world, made) == ['"Name"', '"Nia"']
+    holder = factories.actor_of(row, grants=(Grant(Role(role), chapters[0]),))
+    made = make(holder, **asked)
+    assert lines(world, made)[1:] == [line]
+    (other,) = [one for name, one, _ in ROLES if name != role]
     with pytest.raises(Forbidden):
-        make(lead, list="payments", columns=["date"])
-    still_clock.now = NOW + timedelta(hours=2)
+        make(holder, **other)
+    still_clock.now = NOW + timedelta(minutes=2)
+    if how == "it ends":
+        still_clock.now = NOW + timedelta(hours=2)
+    else:
+        with world.database.unit_of_work(write=True) as session:
+            session.get_one(User, row.id).age_band = AgeBand.MINOR
+    with pytest.raises(NotFound):
+        lines(world, made)
+
+
+def test_a_former_administrator_reads_nothing(world: World, make: Make) -> None:
+    ada = world.person(is_admin=True)
+    sheets = [
+        make(ada, list="members", columns=["name"]),
+        make(ada, list="payments", columns=["date"]),
+        make(ada, list="roster", eventId=world.event(), columns=["name"]),
+    ]
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, ada.user_id).is_admin = False
+    for made in sheets:
+        with pytest.raises(NotFound):
+            lines(world, made)
+
+
+def test_no_column_tells_an_age_an_address_or_a_note() -> None:
+    assert {name: [*columns] for name, columns in COLUMNS.items()} == {
+        "roster": ["name", "status", "paid", "checkedIn", "registeredAt", "chapter"],
+        "members": ["name", "chapter", "plan", "status", "rank", "lastSeen"],
+        "payments": ["date", "kind", "amount", "status"],
+    }
+
+
+@pytest.mark.each_database
+def test_a_sheet_that_is_read_while_its_event_is_deleted_is_none(world: World, make: Make) -> None:
+    olive = world.person()
+    event_id = world.event(olive)
+    made = make(olive, list="roster", eventId=event_id, columns=["name"])
+    with ThreadPoolExecutor() as pool:
+        with world.database.unit_of_work(write=True) as session:
+            session.delete(session.get_one(Event, event_id))
+            session.flush()
+            reading = pool.submit(lines, world, made)
+        with pytest.raises(NotFound):
+            reading.result(timeout=30)
+
+
+@pytest.mark.each_database
+def test_an_event_that_is_deleted_while_a_sheet_is_read_waits_for_the_reading(
+    world: World, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olive = world.person()
+    event_id = world.event(olive)
+    made = make(olive, list="roster", eventId=event_id, columns=["name"])
+    real = service._rows
+    with ThreadPoolExecutor() as pool:
+        deleting = list[Future[None]]()
+
+        def meanwhile(*asked: Any) -> Any:
+            deleting.append(pool.submit(world.remove, event_id))
+            return real(*asked)
+
+        monkeypatch.setattr(service, "_rows", meanwhile)
+        assert lines(world, made) == ['"Name"']
+        deleting[0].result(timeout=30)
     with pytest.raises(NotFound):
         lines(world, made)

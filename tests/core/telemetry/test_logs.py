@@ -64,6 +64,7 @@ def written() -> Iterator[io.StringIO]:
         f"cannot connect to smtps://club:{CANARY}@mail.example.org:465",
         f"POST /api/mail/unsubscribe/{CANARY} 200",
         f"GET /sheets/{CANARY}.csv 200",
+        f"POST https://discord.com/api/webhooks/1234/{CANARY}?wait=true 204",
         f"GET /family/claim/{CANARY} 200",
         f"GET /entrance/1a2b-3c/{CANARY} 200",
         "whsec_" + CANARY.replace("-", ""),
