@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
+import anyio
 import httpx2
 import pytest
 
@@ -15,6 +16,7 @@ from rookiebattle.integrations import discord
 SECRET = "a-Secret_token"
 ADDRESS = f"https://discord.com/api/webhooks/123456789/{SECRET}"
 MOST, SPAN = 5, timedelta(seconds=2)
+NEVER = -1
 
 
 class Flood(httpx2.AsyncByteStream):
@@ -32,7 +34,7 @@ class Flood(httpx2.AsyncByteStream):
 class Channel(httpx2.AsyncBaseTransport):
     """Takes five messages in two seconds, of 2,000 characters each, by the site's clock.
 
-    With `answers` the next requests get these statuses; 0 is a timeout.
+    With `answers` the next requests get these statuses; 0 is a timeout, and `NEVER` no answer.
     """
 
     def __init__(self) -> None:
@@ -49,6 +51,8 @@ class Channel(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.append(str(request.url))
         status = next(self.answers, 200)
+        if status == NEVER:
+            await anyio.sleep_forever()
         if status == 0:
             raise httpx2.ReadTimeout(f"no answer from {request.url}", request=request)
         if status != 200:

@@ -1,6 +1,7 @@
 """A chapter's Discord channel: each message that it gets, and a Discord that takes none."""
 
 import logging
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -26,7 +27,7 @@ from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
 from rookiebattle.integrations import discord
 from tests import discord_double
 from tests.clocks import StillClock
-from tests.discord_double import ADDRESS, SECRET, Channel
+from tests.discord_double import ADDRESS, NEVER, SECRET, Channel
 from tests.events.club import NOW, Club, Create
 from tests.world import World
 
@@ -210,6 +211,27 @@ async def test_a_series_is_one_message_and_so_is_its_end(posts: Posts, create: C
     assert text.count("Reason: The park is closed") == 1
 
 
+async def test_a_long_message_has_room_for_its_reason_and_its_link(
+    posts: Posts, create: Create
+) -> None:
+    series = {"recurrence_pattern": "weekly", "recurrence_end_date": "2026-06-01"}
+    event = made_by_admin(posts, create, is_recurring=True, location="_" * 200, **series)
+    reason = {"values": CancelWrite(reason="*" * 200), "scope": Scope.FOLLOWING}
+    for end in ([], ["Reason: " + r"\*" * 200]):
+        (text,) = await posts.after(10 * A_MINUTE)
+        assert 1_000 < len(text) <= discord.LONGEST
+        assert text.splitlines()[-len(end) - 1 :] == [*end, f"<{routes.event_url(event.id)}>"]
+        assert re.search(r"\nAnd \d+ more\.\n", text)
+        posts.do(canceling.cancel_event, event_id=event.id, **reason)
+
+
+async def test_an_event_that_is_near_is_posted_sooner(posts: Posts, create: Create) -> None:
+    made_by_admin(posts, create, start_date=(NOW + 8 * A_MINUTE).isoformat())
+    assert await posts.after(3 * A_MINUTE) == []
+    (text,) = await posts.after(A_MINUTE)
+    assert text.startswith("**New event")
+
+
 async def test_a_deleted_event_is_a_cancellation_if_the_channel_knew_it(
     posts: Posts, create: Create
 ) -> None:
@@ -267,10 +289,11 @@ async def test_ten_messages_at_once_all_arrive(posts: Posts, create: Create) -> 
     assert len(await posts.after(timedelta(seconds=2))) == 5
 
 
-@pytest.mark.parametrize("status", [0, 500])
+@pytest.mark.parametrize("status", [0, NEVER, 500])
 async def test_a_day_without_discord_delays_what_is_posted(
-    posts: Posts, create: Create, status: int
+    posts: Posts, create: Create, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(discord, "SECONDS", 0.01 if status == NEVER else discord.SECONDS)
     made_by_admin(posts, create)
     posts.channel.answers = iter([status] * 18)
     posts.clock.now += 10 * A_MINUTE
@@ -282,6 +305,20 @@ async def test_a_day_without_discord_delays_what_is_posted(
         posts.clock.now += 2 * AN_HOUR
     assert tries >= 9
     assert posts.channel.texts[-1].startswith(("**New event", "**Tomorrow"))
+
+
+async def test_the_pauses_grow_up_to_two_hours(posts: Posts, create: Create) -> None:
+    made_by_admin(posts, create, start_date=(NOW + 30 * timedelta(days=1)).isoformat())
+    posts.channel.answers = iter([500] * 20)
+    posts.clock.now += 10 * A_MINUTE
+    pauses = list[timedelta]()
+    for _ in range(9):
+        assert await posts.after(timedelta()) == []
+        (post,) = [one for one in posts.rows(ChapterPost) if one.lineage]
+        pauses.append(post.due_at - posts.clock.now)
+        posts.clock.now = post.due_at
+    minutes = [1, 2, 4, 8, 16, 32, 64, 120, 120]
+    assert pauses == [number * A_MINUTE for number in minutes]
 
 
 async def test_discord_that_is_silent_too_long_fails_until_the_next_change(
