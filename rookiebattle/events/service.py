@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -37,6 +38,7 @@ from rookiebattle.events import (
 )
 from rookiebattle.events.models import FOUND_BY, Recurrence
 from rookiebattle.events.policy import may_edit, may_see, sees_waiting
+from rookiebattle.events.proposals import last_day_for
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import read_of, reads_of, spans_of
 from rookiebattle.events.schemas import (
@@ -238,15 +240,25 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
 
 @writes
 def copy_event(session: Session, actor: Actor, *, event_id: str, start_date: datetime) -> EventRead:
-    """Create an event, or a series, like one that the actor may see: nothing of its people, and
-    as long as it was. Raises what `create_event` raises, and NotFound."""
+    """Create an event, or a series, like one that the actor may see: nothing of its people.
+
+    A series is as long as it was from this event on; one whose rule has ended gets the season that
+    the form proposes. Raises what `create_event` raises, and NotFound.
+    """
     like = get_event(session, actor, event_id=event_id)
-    later, last = start_date - like.start_date, like.recurrence_end_date
+    zone, last = ZoneInfo(like.time_zone), like.recurrence_end_date
+    was, first = (at.astimezone(zone).date() for at in (like.start_date, start_date))
+    if last:
+        rest = last - was
+        last = (
+            first + rest
+            if rest > timedelta()
+            else last_day_for(like.recurrence_pattern or "", first)
+        )
     wire = like.model_dump(mode="json", by_alias=True, exclude={"duration_hours"})
-    wire |= {"startDate": iso(start_date), "endDate": iso(like.end_date + later)}
-    # Whole days: between the two may lie a change of the clock.
-    days = timedelta(round(later / timedelta(1)))
-    wire |= {"recurrenceEndDate": last and (last + days).isoformat()}
+    end = start_date + (like.end_date - like.start_date)
+    wire |= {"startDate": iso(start_date), "endDate": iso(end)}
+    wire |= {"recurrenceEndDate": last and last.isoformat()}
     if like.recurrence_pattern != Recurrence.CUSTOM:
         wire["recurrenceDaysOfWeek"] = []
     names = [one.alias or name for name, one in EventWrite.model_fields.items()]

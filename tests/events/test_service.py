@@ -17,6 +17,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Una
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import service
 from rookiebattle.events.hooks import event_changed, event_removing
+from rookiebattle.events.models import Event
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.events.wording import how_often
@@ -392,6 +393,20 @@ def test_a_copy_has_everything_but_the_people_and_lasts_as_long(
     assert made.recurrence_end_date == date(2026, 5, 7), "five weeks, as it was"
     assert (made.current_participants, made.canceled_at, made.cancel_reason) == (0, None, None)
     assert made.organizer_id == club.member.user_id
+
+
+@pytest.mark.parametrize("moved", [timedelta(), timedelta(days=9)])
+def test_a_copy_of_a_series_whose_rule_has_ended_lasts_a_season(
+    do: Do, practice: EventRead, database: Database, club: Club, moved: timedelta
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        last = session.scalars(sa.select(Event).order_by(events.c.start_at.desc())).first()
+        assert last is not None
+        last.start_at, last.end_at = last.start_at + moved, last.end_at + moved
+        last_id = last.id
+    start = datetime.fromisoformat("2026-09-03T18:00:00-04:00")
+    made = do(service.copy_event, club.member, event_id=last_id, start_date=start)
+    assert made.recurrence_end_date == date(2026, 9, 3) + timedelta(weeks=12)
 
 
 def test_only_what_may_be_seen_is_copied_and_a_copy_is_as_private(
