@@ -10,7 +10,7 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.records import save_button
 from rookiebattle.ui.scripts import later
-from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
+from rookiebattle.ui.typed import Handler, Text, call, page_vars
 
 State = page_vars(SheetState)
 FORM = "sheet-form"
@@ -45,7 +45,14 @@ def sheet_dialog() -> rx.Component:
         rx.el.p(ABOUT, class_name="text-soft"),
         rx.cond(State.url != "", _address()),
         _form(),
-        rx.cond(State.own.length() > 0, _own()),
+        rx.el.section(
+            rx.el.h3("Your Live Sheets"),
+            rx.cond(
+                State.own.length() > 0,
+                rx.el.ul(rx.foreach(State.own, _sheet), class_name="plain-lines"),
+                rx.el.p("None of this list yet.", class_name="text-soft"),
+            ),
+        ),
         class_name="form",
     )
     return dialog(
@@ -66,7 +73,10 @@ def _address() -> rx.Component:
 def _form() -> rx.Component:
     boxes = rx.foreach(State.columns, _column)
     name = text_input("name", max_length=120, custom_attrs={"data-autofocus": ""})
+    about = State.which + State.event_id
     return form(
+        # The draft of one list's sheet is not given to another list.
+        rx.el.input(type="hidden", name="list", default_value=about),
         field("Name", name, error=State.errors.get("name", ""), hint="So you’ll know it again."),
         rx.el.fieldset(rx.el.legend("Columns", class_name="legend"), boxes, class_name="weekdays"),
         rx.cond(
@@ -76,6 +86,8 @@ def _form() -> rx.Component:
         on_submit=State.make,
         id=FORM,
         no_validate=True,
+        # Once its sheet is made, the form is a new one.
+        key=about + State.url,
     )
 
 
@@ -83,13 +95,6 @@ def _column(one: Any) -> rx.Component:
     # Without an id: Reflex would name a reference after it, and differently in each build.
     box = rx.el.input(type="checkbox", name="column-" + one.value, default_checked=True)
     return rx.el.label(box, rx.el.span(one.label), class_name="check", key=one.value)
-
-
-def _own() -> Child:
-    return rx.el.section(
-        rx.el.h3("Your Live Sheets"),
-        rx.el.ul(rx.foreach(State.own, _sheet), class_name="plain-lines"),
-    )
 
 
 def _sheet(one: Any) -> rx.Component:
@@ -100,10 +105,7 @@ def _sheet(one: Any) -> rx.Component:
         aria_label="Revoke " + one.name,
         on_click=call(State.revoke, one.id),
     )
+    words = rx.el.div(rx.el.strong(one.name), rx.el.span(one.words), class_name="grid")
     return rx.el.li(
-        rx.el.strong(one.name),
-        " ",
-        rx.el.span(one.words, class_name="text-soft"),
-        revoke,
-        key=one.id,
+        words, revoke, key=one.id, class_name="flex items-center justify-between gap-3 mt-3"
     )

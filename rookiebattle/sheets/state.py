@@ -57,7 +57,7 @@ class SheetState(WithDialogs, rx.State):
             return focus_on(made.fields)
         self.errors, self.url = {}, made.url
         await self._read()
-        return None
+        return focus_on({"address": ""})
 
     @rx.event
     @requires(Permission.OWN_SHEET_DELETE)

@@ -34,9 +34,13 @@ State, Board = page_vars(BooksState), page_vars(BoardState)
 SHOWN = State.shown
 BOARD, CODES_FORM, RULES_FORM = "Books and Board", "codes-form", "rules-form"
 OF_BOOKS = (
-    "One line for each entry of a month. Stripe’s fee and payout are filled in within a day or two."
+    "One line for each entry of a month, with its account in your bookkeeping. Stripe’s fee and "
+    "payout are filled in within a day or two."
 )
-OF_VOTERS = "With no plan ticked, members without one may vote, too."
+OF_VOTERS = (
+    "The list follows the rules that were saved last. With no plan ticked, members without one "
+    "may vote, too."
+)
 PAYER: Any = State.payer
 HAS_PAYER = PAYER.user_id != ""
 RECORD, FORM = "Record Payment", "payment-form"
@@ -260,7 +264,7 @@ def _save(label: str) -> rx.Component:
 def _download(label: str, href: Text) -> rx.Component:
     # In a box of its own: a row stretches what stands in it to the height of the field.
     link = link_button(label, href, icon="download", reload=True, download=True)
-    return rx.el.div(link, class_name="self-end")
+    return rx.el.div(link, class_name="self-end mb-1.5")
 
 
 def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
