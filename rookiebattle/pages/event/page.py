@@ -126,8 +126,11 @@ def loaded() -> rx.Component:
     aside = rx.el.aside(
         *(side_card(), place()),
         rx.cond(SHOWN.card.is_over, rx.fragment(), good_to_know()),
-        rx.cond(ShellState.signed_in, copy_button()),
-        report_button(),
+        rx.el.div(
+            rx.cond(ShellState.signed_in, copy_button()),
+            report_button(),
+            class_name="flex flex-wrap items-center",
+        ),
         aria_label="Your seat, the place and the rules",
     )
     return rx.el.div(
