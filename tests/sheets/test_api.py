@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from sqlalchemy import event
 
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.serving.mount import HeadAsGet
+from tests.identities import composed
 from tests.matrix.cast import lift_limits
 from tests.payments.door import HOME, Door
 from tests.world import World
@@ -35,6 +38,11 @@ async def test_a_guess_costs_and_is_told_what_an_ended_address_is(
     door = Door(ada)
     made = (await door.ask(ada, "POST", "/api/sheets", NEW)).json()
     path = made["url"].removeprefix(HOME)
+    # LibreOffice asks by HEAD before it reads.
+    transport = httpx.ASGITransport(app=HeadAsGet(composed().api))
+    async with httpx.AsyncClient(transport=transport, base_url=HOME) as before:
+        heads = [await before.head(one) for one in (path, path, "/sheets/x.csv")]
+    assert [one.status_code for one in heads] == [200, 200, 404]
     first = await door.client.get(path)
     assert (first.status_code, first.text) == (200, '\ufeff"Date"\r\n')
     assert first.headers["cache-control"] == "private, no-store"
