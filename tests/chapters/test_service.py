@@ -1,5 +1,6 @@
 """Chapters: everybody reads them, administrators change them, and deleting one loses nobody."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -16,7 +17,7 @@ from rookiebattle.chapters.schemas import (
     ChapterSearch,
     ChapterWrite,
 )
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
@@ -25,6 +26,7 @@ from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
 from tests.clocks import StillClock
@@ -278,6 +280,22 @@ def test_strokes_and_accents_hide_no_chapter_and_put_none_last(some_database: Da
         [],
         ["Ålesund"],
     )
+
+
+def test_a_lead_connects_the_channel_of_their_chapter_and_no_download_has_its_address(
+    some_database: Database,
+) -> None:
+    world = World(some_database)
+    own, other = (world.chapter(name) for name in ("Tampa", "Ocala"))
+    lead = replace(world.person(), grants=(Grant(Role.LEAD, own),))
+    change(some_database, own, lead, discordWebhook=ADDRESS)
+    with pytest.raises(Forbidden):
+        change(some_database, other, lead, discordWebhook=ADDRESS)
+    with some_database.unit_of_work(write=False) as session:
+        assert service.edited_chapter(session, lead, chapter_id=own).has_discord
+        told = privacy.own_rows(session, lead.user_id)
+    assert [one["chapter_id"] for one in told["chapter_channels"]] == [own]
+    assert SECRET not in repr(told)
 
 
 def test_the_log_tells_what_was_there_before_without_peoples_addresses(

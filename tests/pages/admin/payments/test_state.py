@@ -6,8 +6,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from rookiebattle.accounts.models import RoleGrant
 from rookiebattle.core.actor import Actor
-from rookiebattle.pages.admin.payments.state import BooksState, load
+from rookiebattle.core.roles import Grant, Role
+from rookiebattle.pages.admin.payments.state import BoardState, BooksState, load
 from rookiebattle.payments import books
 from tests import factories
 from tests.settled import settle
@@ -332,3 +334,16 @@ async def test_cash_for_a_seat_is_refunded_from_its_row(
     assert toast(tab) == ("Marked as refunded", "")
     (row,) = vars_of(tab)["rows"]
     assert (row.status, row.act) == ("Refunded", "")
+
+
+async def test_a_treasurer_sees_the_accounts_and_not_the_rules_of_voting(world: World) -> None:
+    row = factories.person(holds_roles=True)
+    world.add(row)
+    world.add(RoleGrant(user_id=row.id, role="treasurer", given_by=row.id))
+    treasurer = factories.actor_of(row, grants=(Grant(Role.TREASURER),))
+    async with opened(treasurer, "/admin/payments", HANDLERS["show"]) as tab:
+        await tab.send(BoardState.event_handlers["open"])
+        shown = tab.of(BoardState)
+    assert (shown["is_open"], shown["is_board"], shown["keeps_all"]) == (True, False, True)
+    assert shown["codes"] == {"subscription": "", "donation": "", "event": ""}
+    assert shown["books"].endswith("month=2026-03")
