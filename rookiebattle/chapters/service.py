@@ -172,7 +172,7 @@ def update_chapter(
         refuse_overtaken(was, _as_read(actor, values), seen, thing="chapter")
     columns = values.columns()
     if "discord_webhook" in values.model_fields_set:
-        _set_address(session, actor, chapter, values.discord_webhook)
+        _set_address(session, actor, was, values.discord_webhook)
     changed = [name for name, value in columns.items() if getattr(chapter, name) != value]
     if not changed:
         return was
@@ -187,33 +187,26 @@ def update_chapter(
     return now
 
 
-def _set_address(session: Session, actor: Actor, chapter: Chapter, address: str | None) -> None:
+def _set_address(session: Session, actor: Actor, of: ChapterRead, address: str | None) -> None:
     """Connect a chapter's channel, give it another address, or (None) disconnect it."""
-    channel = session.get(ChapterChannel, chapter.id, with_for_update=True)
+    channel = session.get(ChapterChannel, of.id, with_for_update=True)
     had = channel.address if channel else None
-    if address is None and channel:
+    if address and address == had:
+        return
+    if channel:
         session.delete(channel)
-    elif address != had:
-        channel = channel or ChapterChannel(chapter_id=chapter.id, set_at=clock.now())
-        channel.address, channel.set_by, channel.set_at = address, actor.user_id, clock.now()
-        channel.result, channel.result_at = "", None
-        session.add(channel)
-    session.flush()
+        session.flush()
+    if address:
+        new = ChapterChannel(chapter_id=of.id, address=address, set_at=clock.now())
+        new.set_by = actor.user_id
+        session.add(new)
+        session.flush()
     if bool(address) != bool(had):
-        channel_switched.fire(session, chapter_id=chapter.id, is_on=bool(address))
+        channel_switched.fire(session, chapter_id=of.id, is_on=bool(address))
     if address != had:
-        told = {"name": chapter.name, "fields": "discord_webhook"}
         # A change without words: the address is a secret.
         secret = [Change(field=DISCORD)]
-        record_change(
-            session,
-            actor,
-            "chapter.updated",
-            chapter.id,
-            thing=chapter.name,
-            changes=secret,
-            details=told,
-        )
+        _record(session, actor, "chapter.updated", of, secret, fields="discord_webhook")
 
 
 @writes

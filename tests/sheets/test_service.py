@@ -213,8 +213,10 @@ def test_a_sheet_of_a_role_has_its_chapter_and_stops_with_the_role(
     chapters = [world.chapter(name) for name in ("North", "South")]
     for name, chapter_id, cents in zip(("Nia", "Sol"), chapters, (7_00, 9_00), strict=True):
         one = world.person(first_name=name, chapter_id=chapter_id)
-        paid = {"payment_type": "event", "event_id": world.event(one, chapter_id=chapter_id)}
-        world.add(factories.payment(user_id=one.user_id, amount_cents=cents, **paid))
+        event_id = world.event(one, chapter_id=chapter_id)
+        paid = factories.payment(user_id=one.user_id, amount_cents=cents, event_id=event_id)
+        paid.payment_type = "event"
+        world.add(paid)
     grant = RoleGrant(user_id=row.id, role=role, chapter_id=chapters[0], given_by=row.id)
     grant.starts_at, grant.ends_at = NOW, NOW + timedelta(hours=1)
     world.add(grant)
