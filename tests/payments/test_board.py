@@ -2,6 +2,7 @@
 
 import csv
 from datetime import date, timedelta
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -57,7 +58,11 @@ async def test_a_month_has_fee_net_payout_and_account_once_they_are_known(
     await till.deliver()
     await reconciliation.reconcile(clock.now() - LONG)
     assert await reconciliation.reconcile(clock.now() - LONG) == []
-    lines = [one for one in await file_of(door, admin, address) if one["Stripe Fee"]]
+    file = await file_of(door, admin, address)
+    sums = till.do(books.search_payments, admin, wanted=PaymentSearch()).sums
+    kept = sum(one.came_cents - one.back_cents for one in sums)
+    assert sum(Decimal(one["Gross"]) for one in file) == Decimal(kept) / 100
+    lines = [one for one in file if one["Stripe Fee"]]
     assert [(one["What"], one["Gross"], one["Stripe Fee"], one["Net"]) for one in lines] == [
         ("Paid", "10.00", "0.59", "9.41"),
         ("Refunded", "-10.00", "0.00", "-10.00"),

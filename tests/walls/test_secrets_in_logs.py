@@ -30,10 +30,11 @@ PATHS = (
     "/api/nothing?client_secret=CanaryClient0123456789",
     "/nowhere?client_secret=CanaryClient0123456789",
     "/api/stripe/webhook",
+    "/sheets/CanarySheet0123456789.csv",
 )
 CANARIES = (
     *("CanaryCookie", "CanaryLogin", "CanaryBearer", "CanarySignature"),
-    *("CanaryCode", "CanaryState", "CanaryClient", "CanaryMailPassword"),
+    *("CanaryCode", "CanaryState", "CanaryClient", "CanaryMailPassword", "CanarySheet"),
     *TYPED.values(),
     "only-for-tests-",
 )

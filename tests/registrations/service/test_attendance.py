@@ -4,11 +4,14 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlmodel import col
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.events import service as events
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import attendance
 from rookiebattle.registrations.service.attendance import Attendance, Turnout
 from tests.clocks import StillClock
@@ -130,5 +133,20 @@ def test_the_console_reads_when_members_were_seen_last(world: World) -> None:
     seen = world.do(attendance.last_seen_of, admin, user_ids=ids)
     assert seen == {ana.user_id: NOW - timedelta(days=2)}
     assert world.do(attendance.last_seen_of, admin, user_ids=[]) == {}
+    # A seat that was given back after a check-in is no visit.
+    back = was_at(world, ana, NOW - timedelta(days=1))
+    with world.database.unit_of_work(write=True) as session:
+        given = sa.update(Registration).where(col(Registration.event_id) == back)
+        session.execute(given.values(cancelled_at=NOW))
+    visits = world.do(attendance.visits_of, admin, user_id=ana.user_id)
+    assert visits == [NOW - timedelta(days=days) for days in (2, 9)]
+    span = {"since": NOW - timedelta(days=9), "until": NOW}
+    assert world.do(attendance.visits, admin, **span) == {ana.user_id: 2}
+    for verb, asked in (
+        (attendance.visits_of, {"user_id": ana.user_id}),
+        (attendance.visits, span),
+    ):
+        with pytest.raises(Forbidden):
+            world.do(verb, ana, **asked)
     with pytest.raises(Forbidden):
         world.do(attendance.last_seen_of, ana, user_ids=ids)
