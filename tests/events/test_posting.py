@@ -383,6 +383,9 @@ async def test_a_test_is_posted_at_once_and_says_how_it_went(
             await channels.send_test(posts.club.admin, chapter_id=posts.club.east)
     # It reads no more than the time to wait.
     assert posts.channel.flood.read <= 5 * 1024
+    posts.connect(None)
+    with pytest.raises(Conflict, match="no Discord channel"):
+        await channels.send_test(posts.club.admin, chapter_id=posts.club.east)
     # The HTTP client logs each address.
     assert "/api/webhooks/" in caplog.text
     assert SECRET not in redacted(caplog.text)

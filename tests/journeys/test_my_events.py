@@ -83,6 +83,10 @@ def test_an_organizer_finds_the_events_to_run(organizer: Person, stage: Stage) -
     assert row
     assert row["height"] <= 60
     organizer.look_over("organiser-my-events")
+    part.get_by_role("button", name="Copy Castle Day").click()
+    form = page.get_by_role("dialog", name="Create Event")
+    expect(form.get_by_label("Title")).to_have_value("Castle Day")
+    form.get_by_role("button", name="Cancel").click()
     castle = part.get_by_role("link", name="Castle Day")
     organizer.follow(castle, re.compile("/events/|/admin/events/"))
     expect(page.get_by_role("heading", name="Castle Day", level=1)).to_be_visible()
