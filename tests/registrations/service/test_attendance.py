@@ -142,11 +142,9 @@ def test_the_console_reads_when_members_were_seen_last(world: World) -> None:
     assert visits == [NOW - timedelta(days=days) for days in (2, 9)]
     span = {"since": NOW - timedelta(days=9), "until": NOW}
     assert world.do(attendance.visits, admin, **span) == {ana.user_id: 2}
-    for verb, asked in (
-        (attendance.visits_of, {"user_id": ana.user_id}),
-        (attendance.visits, span),
-    ):
-        with pytest.raises(Forbidden):
-            world.do(verb, ana, **asked)
+    with pytest.raises(Forbidden):
+        world.do(attendance.visits_of, ana, user_id=ana.user_id)
+    with pytest.raises(Forbidden):
+        world.do(attendance.visits, ana, **span)
     with pytest.raises(Forbidden):
         world.do(attendance.last_seen_of, ana, user_ids=ids)
