@@ -12,6 +12,7 @@ COMMANDS = {
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",
     "engines": "testing:engines_command",
+    "guarantees": "guarantees:guarantees_command",
     "pictures": "pictures:pictures_command",
 }
 

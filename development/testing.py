@@ -29,6 +29,8 @@ ENGINES = {"webkit2gtk-driver": WEBKIT, "firefox-esr": FIREFOX, "xvfb": XVFB}
 DEBOOTSTRAP = "debootstrap"
 SPREADSHEET = "libreoffice-calc-nogui"
 PYTEST = (sys.executable, "-m", "pytest")
+RECORDING = ("-p", "tests.promised")
+"""A whole run that passes is recorded for docs/guarantees.md."""
 SOAK_REPORT = "artifacts/soak.md"
 SERVED = ("commands", "engines", "journeys", "races", "soak", "walls")
 """The folders of tests that serve the built pages."""
@@ -53,7 +55,7 @@ def test_command(arguments: list[str]) -> int:
     print("· Running the tests", flush=True)
     if file:
         return _run_here(["-q", *chosen, *rest])
-    tests = [*PYTEST, "-p", "tests.covered", *dealt(), "-q", *chosen, *rest]
+    tests = [*PYTEST, "-p", "tests.covered", *RECORDING, *dealt(), "-q", *chosen, *rest]
     return run_openly(tests, KEPT_BYTECODE)
 
 
@@ -101,7 +103,8 @@ def soak_command(arguments: list[str]) -> int:
         return tests
     if not arguments:
         print("· Running all other tests, with nothing left out", flush=True)
-        tests = tests or run_openly([*PYTEST, "--whole", *dealt(), "-q"], KEPT_BYTECODE)
+        others = [*PYTEST, *RECORDING, "--whole", *dealt(), "-q"]
+        tests = tests or run_openly(others, KEPT_BYTECODE)
         tests = tests or engines_command([])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.

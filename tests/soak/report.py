@@ -170,11 +170,11 @@ class Reporting:
 
 def pytest_configure(config: pytest.Config) -> None:
     size = " ".join(f"{name}={os.environ[name]}" for name in SIZES if name in os.environ)
-    report = Report(ROOT / SOAK_REPORT, _commit(), size or "full size", datetime.now(UTC))
+    report = Report(ROOT / SOAK_REPORT, commit_here(), size or "full size", datetime.now(UTC))
     config.pluginmanager.register(Reporting(report))
 
 
-def _commit() -> str:
+def commit_here() -> str:
     asked = ["git", "describe", "--always", "--dirty"]
     told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     return told.stdout.strip() or "unknown"
