@@ -15,6 +15,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.integrations.oidc import Claims
+from rookiebattle.pages.account.state import AccountState
 from rookiebattle.ui.state import ShellState
 from tests.accounts.stage import BOSS, ISSUER, write_as
 from tests.identities import bind
@@ -53,6 +54,16 @@ async def test_fifty_account_switches_in_one_tab_never_show_the_one_before(
         frames = text_of(await tab.send(HYDRATE))
         assert tab.of(ShellState)["name"] == name.title()
         assert not any(other.title() in frames for other in names if other != name)
+
+
+async def test_what_a_page_has_loaded_is_gone_for_the_next_account(worker: Worker) -> None:
+    cookies = [await cookie_of("maya"), await cookie_of("amara")]
+    tab = worker.tab(cookie=cookies[0], path="/account")
+    await tab.send(HYDRATE)
+    assert "maya@example.org" in text_of(await tab.send(AccountState.event_handlers["show"]))
+    tab.cookie = cookies[1]
+    assert "maya" not in text_of(await tab.send(HYDRATE)).lower()
+    assert tab.of(AccountState)["email"] == ""
 
 
 async def test_a_tab_whose_session_was_revoked_is_a_visitors_at_its_next_event(
