@@ -1,6 +1,6 @@
-"""`python -m development guarantees`: docs/guarantees.md, from a table of promises and the last whole
-runs, which this verb takes over: of `make test` what tests/promised.py recorded, of `make soak` its
-report. `python -m development guarantees --break R5` breaks R5 on purpose."""
+"""`python -m development guarantees`: docs/guarantees.md, from a table and the last whole runs.
+
+The verb takes over what tests/promised.py and `make soak` recorded; `--break R5` breaks R5."""
 
 import ast
 import json
@@ -14,6 +14,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from development.testing import SERVED
+from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.processes import ROOT
 
 TABLE = ROOT / "development/guarantees.toml"
@@ -237,6 +239,8 @@ def is_seen(promise: str, one: Change) -> bool:
     asked = [sys.executable, "-m", "pytest", "-q", "-n0", "-x", f"tests/{one.seen}"]
     try:
         file.write_text(before.replace(one.was, one.becomes), encoding="utf-8")
+        if one.seen.partition("/")[0] in SERVED:
+            build_if_changed()
         ran = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     finally:
         file.write_text(before, encoding="utf-8")

@@ -151,11 +151,12 @@ def test_a_promise_is_broken_for_one_test_and_whole_again(
         return CompletedProcess(command, 1, stdout=f"E   assert\n{summary}\n")
 
     monkeypatch.setattr(guarantees, "ROOT", places)
+    monkeypatch.setattr(guarantees, "build_if_changed", lambda: seen.append("build"))
     monkeypatch.setattr(guarantees.subprocess, "run", run)
     monkeypatch.setattr(guarantees, "promises", lambda: [replace(ROW, broken=[change])])
     assert guarantees.guarantees_command(["--break", "R5"]) == code
-    assert seen == ["if True:\n    take()\n"]
+    assert seen == ["build", "if True:\n    take()\n"]
     assert file.read_text() == "if free:\n    take()\n"
     file.write_text("take()\n")
     assert guarantees.guarantees_command(["--break"]) == 1
-    assert len(seen) == 1
+    assert len(seen) == 2
