@@ -4,9 +4,8 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts.models import AgeBand
@@ -18,6 +17,7 @@ from rookiebattle.guardians.models import MOST_GUARDIANS
 from rookiebattle.guardians.schemas import Connected
 from tests.clocks import NOW, StillClock
 from tests.guardians.family import Family
+from tests.races.orders import try_orders
 
 ADULTS, MINORS = 4, 3
 adults, minors, some = st.integers(0, ADULTS - 1), st.integers(0, MINORS - 1), st.integers(0, 20)
@@ -191,16 +191,7 @@ class Families(RuleBasedStateMachine):
 
 def test_connections_hold_in_any_order(database: Database, still_clock: StillClock) -> None:
     Families.family, Families.clock = Family(database), still_clock
-    run_state_machine_as_test(
-        Families,
-        settings=settings(
-            max_examples=6,
-            stateful_step_count=20,
-            deadline=None,
-            derandomize=True,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    try_orders(Families, orders=6)
 
 
 def test_the_machine_notices_a_missing_rule(

@@ -9,14 +9,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from dateutil.relativedelta import relativedelta
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from rookiebattle.accounts import leaving
@@ -37,6 +35,7 @@ from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, lift_pace, open_till
+from tests.races.orders import try_orders
 from tests.settled import settle
 from tests.stripe_double.double import CardError
 from tests.stripe_double.errors import Refusal
@@ -287,13 +286,4 @@ def test_any_order_of_paying_ends_with_equal_books(
     assert some_database
     lift_pace(monkeypatch)
     with open_till(monkeypatch) as till, start_blocking_portal() as portal:
-        run_state_machine_as_test(
-            type("Money", (Money,), {"till": till, "portal": portal}),
-            settings=settings(
-                max_examples=8,
-                stateful_step_count=25,
-                deadline=None,
-                derandomize=True,
-                suppress_health_check=list(HealthCheck),
-            ),
-        )
+        try_orders(type("Money", (Money,), {"till": till, "portal": portal}), orders=8)
