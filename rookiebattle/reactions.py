@@ -135,7 +135,7 @@ def connect() -> None:
     _forget_children()
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
-    membership_entered.subscribe(subscriptions.follow_gift)
+    membership_entered.subscribe(subscriptions.follow_gift, roster.announce_plans)
     _follow_chapters()
     event_changed.subscribe(
         announcements.announce_change, waiting.serve_and_tell, posts.expect_news

@@ -89,7 +89,8 @@ def draft_of(event: EventRead) -> EventDraft:
         "eventDate": start.date().isoformat(),
         "startTime": f"{start:%H:%M}",
         "durationHours": _plain((event.end_date - event.start_date) / timedelta(hours=1)),
-        "price": event.price,
+        # A digit that is typed behind "0.00" would make a tenth of a cent.
+        "price": event.price if Decimal(event.price) else BLANK["price"],
         "cancelReason": event.cancel_reason or "",
     }
 

@@ -66,7 +66,14 @@ def sheet_dialog() -> rx.Component:
 
 def _address() -> rx.Component:
     shown = text_input("address", default_value=State.url, read_only=True, key=State.url)
-    copy = CopyAddress.create("Copy Address", address=State.url, class_name="btn btn-row")
+    # The form begins anew with each address, so the focus goes from its field to what comes next.
+    copy = CopyAddress.create(
+        "Copy Address",
+        address=State.url,
+        class_name="btn btn-row",
+        key=State.url,
+        custom_attrs={"autoFocus": True},
+    )
     return rx.fragment(field("Address", shown, hint="Copy it now: it isn’t shown again."), copy)
 
 

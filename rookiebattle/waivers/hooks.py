@@ -9,8 +9,11 @@ from rookiebattle.core.hooks import Hook
 
 
 @Hook
-def standing_changed(session: Session, /, *, user_id: str) -> None:
-    """Somebody signed, or a paper of theirs was noted or judged. A subscriber tells the gates."""
+def standing_changed(session: Session, /, *, user_id: str | None) -> None:
+    """Somebody signed, or a paper of theirs was noted or judged; of None, everybody signs again.
+
+    A subscriber tells the gates.
+    """
 
 
 @Hook

@@ -142,6 +142,11 @@ def test_an_untouched_form_changes_nothing(create: Create) -> None:
     assert form_to_changes(draft, draft, event.time_zone, event.time_zone) == {}
 
 
+def test_the_price_of_a_free_event_is_a_digit_behind_which_another_one_fits(create: Create) -> None:
+    assert draft_of(create())["price"] == "0"
+    assert draft_of(create(price="10.50"))["price"] == "10.50"
+
+
 def test_a_field_without_a_control_stays_as_it_is(create: Create) -> None:
     draft = draft_of(create(location="The park", requiresMembership=True))
     shown = {**draft, "title": "Other"}

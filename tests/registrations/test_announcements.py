@@ -12,6 +12,7 @@ import pytest
 from reflex.state import StateUpdate
 
 from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pushing import live
 from rookiebattle.core.validation import parse
@@ -22,11 +23,16 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
 from rookiebattle.pages.home.state import DashboardState, PeopleState
 from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.progression.entering import Why, enter
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.service import check_ins, registering, roster
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas import VersionWrite
+from rookiebattle.waivers.service import versions
 from tests.clocks import NOW
 from tests.settled import settle, settle_seat
 from tests.tab import worker_for
@@ -71,6 +77,33 @@ def test_a_verdict_is_news_at_the_gates_that_may_be_open_and_have_a_seat(
         roster.announce_person(session, user_id=maya.user_id)
         assert announced == []
     assert sorted(announced) == sorted(map(verdicts_topic, (soon, running)))
+
+
+def test_another_plan_and_another_waiver_are_news_at_open_gates(
+    world: World, announced: list[str]
+) -> None:
+    ada, maya, theo = world.person(is_admin=True), world.person(), world.person()
+    event_id, beside = world.event(start_at=NOW), world.event(start_at=NOW)
+    world.seat(event_id, maya)
+    world.seat(beside, theo)
+    with world.database.unit_of_work(write=True) as session:
+        changed = [
+            (
+                session.get_one(User, maya.user_id),
+                [FactChange("membership_tier", "none", "premium")],
+            )
+        ]
+        enter(session, ada, changed=changed, why=Why())
+    assert set(announced) & {verdicts_topic(event_id), verdicts_topic(beside)} == {
+        verdicts_topic(event_id)
+    }
+    announced.clear()
+    draft = world.do(
+        versions.create_version, ada, values=VersionWrite(form=Form.ADULT, text="I play.")
+    )
+    assert announced == []
+    world.do(versions.publish_version, ada, version_id=draft.id)
+    assert sorted(announced) == sorted(map(verdicts_topic, (event_id, beside)))
 
 
 def test_changes_and_deletions_are_announced_once_they_are_kept(

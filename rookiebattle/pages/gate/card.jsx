@@ -55,20 +55,20 @@ export function Sheet({ open, title, onClose, sprite, children }) {
 }
 
 // One person: the verdict, each reason with what ends it, and one large button.
-export function Card({ one, device, rights, sprite, onCheckIn, onSeat, onSign, onClose }) {
+export function Card({ one, device, rights, sprite, onCheckIn, onUndo, onSeat, onSign, onClose }) {
   return (
     <Sheet open={Boolean(one)} title={one?.name ?? ""} onClose={onClose} sprite={sprite}>
       {one && (
         <Opened
           key={one.userId ?? one.pass}
-          {...{ one, device, rights, sprite, onCheckIn, onSeat, onSign }}
+          {...{ one, device, rights, sprite, onCheckIn, onUndo, onSeat, onSign }}
         />
       )}
     </Sheet>
   );
 }
 
-function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
+function Opened({ one, device, rights, sprite, onCheckIn, onUndo, onSeat, onSign }) {
   const [said, setSaid] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   // Sends what ends a reason, and reads the verdict again.
@@ -81,8 +81,7 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
   };
   const isRed = one.verdict === "red";
   const reasons = one.isAsked || one.isAskedLater ? [...one.reasons, ASKED_LATER] : one.reasons;
-  const isFinal = one.reasons.some(({ code }) => FINAL.includes(code));
-  const button = buttonOf(one, { isRed, rights, act, onCheckIn, onSeat });
+  const button = buttonOf(one, { isRed, rights, act, onCheckIn, onUndo, onSeat });
   return (
     <>
       <div className="dialog-body">
@@ -104,11 +103,12 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
           {said}
         </p>
       </div>
-      {!isIn(one) && !isFinal && button && (
+      {button && (
         <div className="dialog-foot">
           <button
             type="button"
-            className={`btn btn-lg ${isRed ? "btn-outline" : "btn-primary"}`}
+            className={`btn btn-lg ${isRed || isIn(one) ? "btn-outline" : "btn-primary"}`}
+            disabled={isBusy}
             onClick={button[1]}
           >
             {button[0]}
@@ -120,8 +120,9 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
 }
 
 // The words of the large button, and what it does; nothing where there is nothing to do.
-function buttonOf(one, { isRed, rights, act, onCheckIn, onSeat }) {
-  if (one.isAsked) return null;
+function buttonOf(one, { isRed, rights, act, onCheckIn, onUndo, onSeat }) {
+  if (isIn(one)) return ["Undo Check-In", () => act(() => onUndo(one))];
+  if (one.isAsked || one.reasons.some(({ code }) => FINAL.includes(code))) return null;
   if (one.isAskedLater) return ["Keep It and Ask Later", () => onCheckIn(one)];
   if (one.pass) return rights.may_add && ["Seat and Check In", () => act(() => onSeat(one))];
   return [isRed ? "Check In Anyway" : "Check In", () => onCheckIn(one)];

@@ -194,6 +194,11 @@ function useCards(device, people, { told, queue, isReached }) {
     const words = one.pass ? "is asked about when there is a network." : `is in since ${at}.`;
     setDone({ entry, name: one.name, words });
   };
+  // Also what still waits on this device.
+  const undo = async ({ userId }) => {
+    const waiting = queue.find((entry) => entry.userId === userId);
+    return { ok: await device.undo(waiting ?? { userId }) };
+  };
   // A person without a seat is seated by the pass, and then has a card.
   const seat = async ({ pass }) => {
     const answer = await device.send("POST", "/walk-ins", { pass });
@@ -210,7 +215,8 @@ function useCards(device, people, { told, queue, isReached }) {
     : opened && { ...opened, isAsked, isAskedLater: !isReached };
   const other = told.find(({ clientId }) => clientId === done?.entry.clientId);
   const latest = done && { ...done, text: other?.text };
-  return { current, open, close, scanned, checkIn, seat, done: latest, end: () => setDone(null) };
+  const end = () => setDone(null);
+  return { current, open, close, scanned, checkIn, undo, seat, done: latest, end };
 }
 
 function Screen({ device, state, sprite, onClaim, onSign, claim }) {
@@ -263,6 +269,7 @@ function Screen({ device, state, sprite, onClaim, onSign, claim }) {
         {...{ device, rights, sprite, onSign }}
         one={cards.current}
         onCheckIn={cards.checkIn}
+        onUndo={cards.undo}
         onSeat={cards.seat}
         onClose={cards.close}
       />

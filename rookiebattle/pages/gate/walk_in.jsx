@@ -56,7 +56,7 @@ function Form({ device, rights, isReached, onAdded }) {
     const body = bodyOf(form.current);
     const answer = await device.send("POST", "/walk-ins", body);
     setIsBusy(false);
-    if (answer.ok) onAdded({ ...(await answer.json()), name: body.name });
+    if (answer.ok) onAdded({ ...(await answer.json()), name: body.name, email: body.email });
     else setSaid(answer.status ? await answer.text() : NO_NETWORK);
   };
 
@@ -149,7 +149,8 @@ function Added({ added, claim, sprite, onNext }) {
         {added.claimUrl && (
           <>
             <p>
-              {added.name} scans this to keep the account. With an email, the link is there too.
+              {added.name} scans this to keep the account.
+              {added.email && ` The link goes to ${added.email}, too.`}
             </p>
             {claim.url === added.claimUrl && <img alt="QR code of the link" src={claim.picture} />}
             <a className="link" href={added.claimUrl}>

@@ -269,12 +269,17 @@ def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSea
     return EventAndSeat._make(found) if found else None
 
 
-def gates_of(session: Session, user_id: str, now: datetime) -> Sequence[str]:
-    """The ids of the events whose gate may be open now and at which somebody has a seat."""
+def gates_of(session: Session, user_ids: Collection[str] | None, now: datetime) -> Sequence[str]:
+    """The ids of the events whose gate may be open now and at which one of them has a seat.
+
+    None stands for everybody.
+    """
     is_open = ~is_before_notice(events.c.start_at, now) & is_current_or_future(events.c.end_at, now)
     wanted = sa.select(events.c.id).join(seats, seats.c.event_id == events.c.id)
-    mine = (seats.c.user_id == user_id, is_held, events.c.canceled_at.is_(None))
-    return session.scalars(wanted.where(*mine, is_open)).all()
+    held = wanted.where(is_held, events.c.canceled_at.is_(None), is_open).distinct()
+    if user_ids is not None:
+        held = held.where(seats.c.user_id.in_(user_ids))
+    return session.scalars(held).all()
 
 
 def register(session: Session, **row: object) -> bool:

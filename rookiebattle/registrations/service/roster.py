@@ -144,10 +144,21 @@ def announce_verdicts(session: Session, *, event_id: str) -> None:
     on_commit(session, partial(live.announce, announcements.verdicts_topic(event_id)))
 
 
-def announce_person(session: Session, /, *, user_id: str) -> None:
-    """The same at every gate that may be open and has a seat of theirs. Subscribed to
-    `standing_changed`."""
-    for event_id in seats.gates_of(session, user_id, clock.now()):
+def announce_person(session: Session, /, *, user_id: str | None) -> None:
+    """The same at every gate that may be open and has a seat of theirs; None stands for everybody.
+
+    Subscribed to `standing_changed`.
+    """
+    _announce_gates(session, None if user_id is None else [user_id])
+
+
+def announce_plans(session: Session, _: Actor, /, *, user_ids: Collection[str]) -> None:
+    """The same for members whose plan changed. Subscribed to `membership_entered`."""
+    _announce_gates(session, user_ids)
+
+
+def _announce_gates(session: Session, user_ids: Collection[str] | None) -> None:
+    for event_id in seats.gates_of(session, user_ids, clock.now()):
         announce_verdicts(session, event_id=event_id)
 
 

@@ -19,6 +19,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.markdown import html_of_markdown
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import notice, queries
+from rookiebattle.waivers.hooks import standing_changed
 from rookiebattle.waivers.models import Form, VersionState, WaiverVersion
 from rookiebattle.waivers.schemas import (
     VersionPatch,
@@ -162,6 +163,7 @@ def publish_version(session: Session, actor: Actor, *, version_id: str) -> Versi
         # Somebody else publishes the first version of the form at this moment.
         raise Conflict(OVERTAKEN) from number_taken
     _note(session, actor, "waiver.published", draft, before={})
+    standing_changed.fire(session, user_id=None)
     return _read(draft)
 
 

@@ -60,13 +60,18 @@ def payment_row(one: Any) -> rx.Component:
         class_name="row-open",
     )
     return row(
-        cell("Member", text_link(one.member, one.member_href), main=True),
+        cell("Member", _member(one), main=True),
         cell("Date", one.day),
         cell("For", opener, rx.el.p(one.about)),
         cell("Amount", money, class_name="money"),
         cell("Status", badge(one.status, tone=one.tone)),
         key=one.id,
     )
+
+
+def _member(one: Any) -> Child:
+    link = text_link(one.member, one.member_href)
+    return rx.cond(one.member_href != "", link, rx.el.span(one.member))
 
 
 def opened_payment() -> rx.Component:
@@ -84,7 +89,7 @@ def opened_payment() -> rx.Component:
     links = (rx.cond(one.receipt != "", receipt), rx.cond(one.roster != "", roster))
     return dialog(
         facts,
-        rx.el.p(text_link(one.member, one.member_href), ", ", one.day),
+        rx.el.p(_member(one), ", ", one.day),
         rx.el.p(one.about),
         rx.cond(one.returned != "", rx.el.p(one.returned)),
         rx.cond(State.steps.length() > 0, steps),

@@ -1,7 +1,7 @@
 """The page of payments: its list, payments by hand, and what takes them back."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -10,6 +10,7 @@ from rookiebattle.accounts.models import RoleGrant
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.admin.payments.state import BoardState, BooksState, load
+from rookiebattle.pages.admin.payments.view import BooksView
 from rookiebattle.payments import books
 from tests import factories
 from tests.settled import settle
@@ -102,6 +103,15 @@ async def test_the_treasurer_looks_at_one_event_or_at_some_days(
     assert dict(parse_qsl(urlsplit(view.file).query)) == chosen | days
     view = await load(ada, {"from": "soon", "to": "9999-12-31"})
     assert len(view.rows) == 4
+
+
+async def test_a_member_leads_to_a_page_only_whoever_may_open_it(
+    world: World, ada: Actor, maya: Actor
+) -> None:
+    pay(world, maya)
+    treasurer = Actor(user_id=ada.user_id, grants=(Grant(Role.TREASURER),))
+    hrefs = [cast(BooksView, await load(one, {})).rows[0].member_href for one in (ada, treasurer)]
+    assert hrefs == [f"/admin/users/{maya.user_id}", ""]
 
 
 async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: Actor) -> None:
