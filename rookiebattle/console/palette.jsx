@@ -4,7 +4,7 @@ import { ModalDialog } from "../ui/dialog.jsx";
 import { Icon } from "../ui/icon.jsx";
 
 const PAUSE_MS = 250;
-const FIELDS = "input, select, textarea, [contenteditable]";
+const FIELDS = "input, textarea, [contenteditable]";
 const TICKS = "[type=checkbox], [type=radio]";
 const isTyping = ({ target }) =>
   Boolean(target.closest?.(FIELDS)) && !target.matches(TICKS) && !target.readOnly;

@@ -21,18 +21,19 @@ NOBODY = "No one was found. Please check the spelling."
 show_roles: Handler = RolesState.show
 
 
-def roles(title: str = "Roles", *, about: str, class_name: str = "") -> Child:
+def roles(
+    title: str = "Roles", *, about: str, nobody: str = "No one yet.", class_name: str = ""
+) -> Child:
     """The roles that are held here, for those who may know. `about` is a sentence."""
     give = button(GIVE, kind="outline", icon="plus", on_click=State.begin)
     held = rx.el.ul(rx.foreach(SHOWN.held, _row), class_name="role-rows")
-    nobody = rx.el.p("No one yet.", class_name="text-soft")
     listed = card(
         rx.el.div(
             rx.el.div(rx.el.h2(title), rx.el.p(about, class_name="text-soft")),
             rx.cond(SHOWN.options.length() > 0, give),
             class_name="role-head",
         ),
-        rx.cond(SHOWN.held.length() > 0, held, nobody),
+        rx.cond(SHOWN.held.length() > 0, held, rx.el.p(nobody, class_name="text-soft")),
         rx.cond(SHOWN.note != "", rx.el.p(SHOWN.note, class_name="text-soft")),
         class_name=class_name,
     )

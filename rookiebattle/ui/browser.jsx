@@ -47,12 +47,14 @@ export function LoginLink({ href, children, ...rest }) {
 
 // Tabs in a row that may be wider than the screen: the chosen one is scrolled into sight. They are
 // watched, because what is chosen follows from the address and is drawn without this component.
+const CURRENT = '[aria-current="true"], [aria-current="page"]';
+
 export function Tabs({ children, ...rest }) {
   const ref = useRef(null);
   useEffect(() => {
     const row = ref.current;
     const reveal = () => {
-      const chosen = row.querySelector('[aria-current="true"]')?.getBoundingClientRect();
+      const chosen = row.querySelector(CURRENT)?.getBoundingClientRect();
       const { left, width } = row.getBoundingClientRect();
       if (chosen) row.scrollLeft += chosen.left - left - (width - chosen.width) / 2;
     };

@@ -5,6 +5,7 @@ import reflex as rx
 from rookiebattle.ui.document import CONSOLE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data
+from rookiebattle.ui.forms import Tabs
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.shell import CONSOLE, access_denied, page_frame
 from rookiebattle.ui.state import ShellState
@@ -84,4 +85,4 @@ def _tabs(current: str) -> rx.Component:
         )
         for one in TABS
     )
-    return rx.el.nav(*links, class_name="console-tabs", aria_label=TITLE)
+    return Tabs.create(*links, class_name="console-tabs", custom_attrs={"aria-label": TITLE})

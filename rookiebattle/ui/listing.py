@@ -180,7 +180,7 @@ def list_card(
     row: Callable[[Any], rx.Component],
     *,
     nothing: Child,
-    head: Sequence[str],
+    head: Sequence[Text],
     missed: str = "Nothing matches.",
     waiting: str = "",
     is_titled: bool = False,

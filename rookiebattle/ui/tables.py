@@ -9,7 +9,7 @@ from rookiebattle.ui.document import TABLE_STYLES, own_sheet
 from rookiebattle.ui.typed import Child, Text, joined
 
 
-def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
+def table(head: Sequence[Text], *rows: Child, caption: Text) -> rx.Component:
     """A table; `rows` are `row(...)` or a foreach of them. Only screen readers get the caption."""
     made = rx.el.table(
         rx.el.caption(caption, class_name="sr-only"),

@@ -254,7 +254,10 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         card=card,
         more=more,
         going=going_of(shown.going),
-        attendees=[attendee_row(one) for one in shown.attendees],
+        attendees=[
+            attendee_row(one, is_canceled=shown.event.canceled_at is not None)
+            for one in shown.attendees
+        ],
         media=cards_of(told.media),
         notices=[notice_of(one) for one in shown.news],
         messages=notices_of(shown.messages, told.event.time_zone, now),
@@ -552,8 +555,10 @@ WITHOUT_BADGE = (PaymentStatus.NOT_REQUIRED, NOTHING_DUE)
 """Most seats are free, so these have no badge."""
 
 
-def attendee_row(attendee: Attendee) -> AttendeeRow:
-    """One row of the organizer's list."""
+def attendee_row(attendee: Attendee, *, is_canceled: bool = False) -> AttendeeRow:
+    """One row of the organizer's list. Nobody pays for a canceled event anymore."""
+    if is_canceled and attendee.payment_status == PaymentStatus.PENDING:
+        attendee = attendee.model_copy(update={"payment_status": NOTHING_DUE, "amount": None})
     label, tone = payment_badge(attendee.payment_status, is_cancelled=attendee.is_cancelled)
     return AttendeeRow(
         user_id=attendee.user_id,

@@ -376,6 +376,8 @@ def test_the_organizer_sees_what_is_owed() -> None:
     )
     row = event_view.attendee_row(person)
     assert (row.status, row.amount) == ("Due", "$10.00")
+    moot = event_view.attendee_row(person, is_canceled=True)
+    assert (moot.status, moot.amount) == ("", "")
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
     assert paid == replace(row, status="Paid", tone="success")
     for free in ("not_required", "nothing_due"):

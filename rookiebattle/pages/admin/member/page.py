@@ -71,7 +71,11 @@ def _loaded() -> rx.Component:
         member_head(),
         _attendance(),
         birth_date(),
-        roles(about="What they may do here besides being a member.", class_name="mb-6"),
+        roles(
+            about="What they may do here besides being a member.",
+            nobody="No roles yet.",
+            class_name="mb-6",
+        ),
         card(
             rx.el.div(
                 rx.el.h2("Timeline"),

@@ -68,7 +68,7 @@ def users() -> tuple[Child, ...]:
                 nothing=empty_state(NOBODY, symbol="users"),
                 missed=NOBODY,
                 waiting="Loading users...",
-                head=(*COLUMNS, "Actions"),
+                head=(*COLUMNS, rx.cond(ShellState.is_admin, "Actions", "")),
             ),
             on_submit=State.change_chosen,
             done=State.done + Award.done,

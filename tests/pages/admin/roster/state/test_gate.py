@@ -131,6 +131,7 @@ async def test_a_canceled_event_takes_nobody_and_no_money(
     view: Any = await load(ada, {"id": event_id})
     assert (view.rights.may_check, view.rights.closed) == (False, "Canceled: Lightning")
     assert (view.numbers.is_owing, [one.owes for one in view.rows]) == (False, [False])
+    assert [(one.status, one.amount) for one in view.rows] == [("Nothing due", "")]
 
 
 async def test_paper_has_lines_for_walk_ins_while_people_may_come(
