@@ -5,19 +5,21 @@
 // An element without a box, such as one with `display: contents`, takes no focus.
 const NEXT = "[data-next-focus]";
 const PASSES = "[data-passes-focus]";
-const REGION = ".card, dialog, main";
+const REGION = ".card, dialog, main, [popovertarget]";
 const PRESSED = "a, button, input, summary";
 
 let path = [];
 let page = "";
 const openers = new WeakMap();
 
-// The element and what is around it, from the inside out. Around a dialog is what has opened it.
+// The element and what is around it, from the inside out. Around a dialog is what has opened it,
+// and around a popover, which a dialog closes, its button.
 export function pathOf(element) {
   const found = [];
   for (let one = element; one; one = one.parentElement) {
     found.push(one);
     if (one.matches(PASSES)) found.push(one.nextElementSibling, one.previousElementSibling);
+    if (one.matches("[popover]")) found.push(document.querySelector(`[popovertarget="${one.id}"]`));
     found.push(...(openers.get(one) ?? []));
   }
   return found.filter(Boolean);

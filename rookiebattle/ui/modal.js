@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
-import { focusNext, rememberPath } from "./focus.js";
+import { focusNext, hasBox, rememberPath } from "./focus.js";
 import { showModal } from "./topmost.js";
 
 const FIRST = "[data-autofocus]";
@@ -20,7 +20,8 @@ export function useModal(open, leave) {
       (dialog.querySelector(FIRST) ?? dialog).focus();
     } else if (!open && dialog.open) {
       dialog.close();
-      if (opener.current[0]?.isConnected) opener.current[0].focus();
+      const [first] = opener.current;
+      if (first?.isConnected && hasBox(first)) first.focus();
       else focusNext(opener.current);
     }
   }, [open]);

@@ -372,6 +372,7 @@ def test_a_live_sheet_is_made_read_by_a_spreadsheet_and_revoked(admin: Person, s
     form.get_by_role("checkbox", name="Rank").uncheck()
     form.get_by_role("button", name="Create Address").click()
     admin.expect_toast("Live sheet created")
+    expect(form.get_by_role("textbox", name="Name")).to_have_value("")
     address = form.get_by_label("Address").input_value()
     told = httpx.get(site.url + "/" + address.split("/", 3)[3])
     assert told.text.startswith('\ufeff"Name","Chapter","Plan","Status","Last Seen"')

@@ -196,8 +196,9 @@ def cards_are_red_and_yellow(day: Saturday) -> None:
 
 
 def a_check_in_is_undone(day: Saturday) -> None:
-    """By the keyboard: three letters, Enter, and the large button."""
+    """By the keyboard: three letters, Enter, and the large button. Later the card takes it back."""
     page, other = day.theo.page, day.ada.page
+    card = page.get_by_role("dialog")
     search = page.get_by_role("searchbox")
     search.fill("ama")
     search.press("Enter")
@@ -209,6 +210,14 @@ def a_check_in_is_undone(day: Saturday) -> None:
     there(other, 1)
     page.get_by_role("button", name="Undo").click()
     there(page, 0)
+    there(other, 0)
+    for act in ("Check In", "Undo Check-In"):
+        search.fill("ama")
+        search.press("Enter")
+        card.get_by_role("button", name=act, exact=True).press("Enter")
+    expect(card.get_by_role("button", name="Check In", exact=True)).to_be_visible()
+    expect(page.get_by_text("is in since")).to_be_hidden()
+    card.get_by_role("button", name="Close").click()
     there(other, 0)
 
 

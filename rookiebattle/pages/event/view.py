@@ -255,7 +255,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         more=more,
         going=going_of(shown.going),
         attendees=[
-            attendee_row(one, is_canceled=shown.event.canceled_at is not None)
+            attendee_row(one, is_canceled=told.event.canceled_at is not None)
             for one in shown.attendees
         ],
         media=cards_of(told.media),
