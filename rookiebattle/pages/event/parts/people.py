@@ -9,7 +9,7 @@ from rookiebattle.events.wording import NOBODY_REGISTERED
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, taken
 from rookiebattle.pages.event.state.event import EventState
-from rookiebattle.registrations.wording import TO_ROSTER
+from rookiebattle.registrations.wording import OWES_NOTHING, TO_ROSTER
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
@@ -86,14 +86,11 @@ def _name_only(person: Any) -> rx.Component:
 
 
 def _attendee(person: Any) -> rx.Component:
+    amount = rx.el.span(person.amount, class_name="amount")
+    settled = rx.el.span(OWES_NOTHING, class_name="text-soft")
+    told = rx.el.span(badge(person.status, tone=person.tone), amount)
     return row(
         cell("Name", rx.el.strong(person.name), main=True),
-        cell(
-            "Payment",
-            rx.el.span(
-                badge(person.status, tone=person.tone),
-                rx.el.span(person.amount, class_name="amount"),
-            ),
-        ),
+        cell("Payment", rx.cond(person.status != "", told, settled)),
         key=person.user_id,
     )
