@@ -73,7 +73,7 @@ REPLACES = (
     "This replaces the free {0} plan that an administrator gave you. You won’t get that plan back "
     "if you cancel."
 )
-PAID_BY_HAND = "You paid for this membership in person. You can change it once it ends."
+PAID_BY_HAND = "You paid for your plan in person. You can change plans once it ends."
 END_FIRST = "Cancel your paid membership first. You’ll keep it until the time you paid for is up."
 OTHER_TAB = "You chose another plan in the meantime. Please check your membership again."
 BUSY = "We’re working on this request. Please wait a moment."
@@ -152,7 +152,7 @@ def receipt_number(one: Payment) -> str:
     return f"{made_on:%Y}-{one.id[:8].upper()}"
 
 
-BACK_TO_YOU = "You get the receipt. If money goes back, it goes to your card."
+BACK_TO_YOU = "You’ll get the receipt. Any refund goes to your card."
 
 
 def paid_for(payer: str, names: Sequence[str]) -> str:

@@ -300,6 +300,7 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
     rest = event.seat_cents + event.seat_perk - (perk.cents if perk else 0)
     if others:
         view = replace(view, lines=[*view.lines, *(_seat_of(event, one) for one in others)])
+        view = replace(view, **_held(1 + len(others), "your"))
         rest += sum(one.amount_cents for one in others)
     return replace(
         view,
@@ -334,8 +335,16 @@ def _fee_of_others(
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
+        **_held(len(others), "the"),
         **_hold(ends, now),
     )
+
+
+def _held(number: int, whose: str) -> dict[str, str]:
+    """What opens up to others when a hold ends: 'your seat', 'the seats'."""
+    if number == 1:
+        return {"held": f"{whose} seat", "opens": "it opens"}
+    return {"held": f"{whose} seats", "opens": "they open"}
 
 
 def _fee_of_household(shown: CheckoutShown, now: datetime) -> CheckoutView:
@@ -353,8 +362,7 @@ def _fee_of_household(shown: CheckoutShown, now: datetime) -> CheckoutView:
         total=as_price(bill.cents),
         note=f"{paid_for(shown.payer, bill.names)} {BACK_TO_YOU}",
         purchase=Purchase(routes.START_PAYMENT, body),
-        held="the seat" if len(bill.seats) == 1 else "the seats",
-        opens="it opens" if len(bill.seats) == 1 else "they open",
+        **_held(len(bill.seats), "the"),
         **_hold(bill.hold_expires_at, now),
     )
 

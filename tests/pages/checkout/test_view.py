@@ -171,7 +171,7 @@ def test_a_plan_that_was_paid_in_person_is_not_sold_before_its_end(keys: Setting
     query = {"type": "subscription", "plan": "master"}
     ends = NOW + timedelta(days=1)
     found = shown(query, keys, Membership("premium", "active", "premium", ends, by_hand=True))
-    assert "paid for this membership in person" in found.problem
+    assert "paid for your plan in person" in found.problem
     assert not found.purchase.path
     over = Membership("premium", "active", "premium", NOW, by_hand=True)
     assert shown(query, keys, over).purchase.path

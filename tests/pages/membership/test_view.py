@@ -74,7 +74,10 @@ def test_a_member_switches_instead_of_buying_a_second_plan() -> None:
             {"ends_at_period_end": True, "credit_cents": 9_98},
             "Ends on Nov 21, 2027. Your $9.98 credit from your last plan stays.",
         ),
-        ({"has_subscription": False, "by_hand": True}, "Paid until Nov 21, 2027."),
+        (
+            {"has_subscription": False, "by_hand": True},
+            "Paid until Nov 21, 2027. You can change plans after that.",
+        ),
     ],
 )
 def test_the_card_says_until_when(more: dict[str, Any], line: str) -> None:

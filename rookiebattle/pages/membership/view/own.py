@@ -34,6 +34,7 @@ PLAY_FREE = "Play free"
 """The badge of a member without any plan, in place of 'Inactive': nothing is missing."""
 NOT_ACTIVE = "This plan isn’t active. You can start it below."
 PAID_BY_CARD = "Paid by Card"
+UNTIL_BY_HAND = "Paid until {}. You can change plans after that."
 OWED = "The last payment failed. Pay now, or change your card, to {0}."
 CREDIT = "Your {0} credit from your last plan goes first."
 CREDIT_STAYS = "Your {0} credit from your last plan stays."
@@ -255,7 +256,7 @@ def _line(membership: Membership, until: str, *, renews: bool) -> str:
     if renews:
         told = _renews(membership, until)
         return f"{told} {CREDIT.format(credit)}" if credit else told
-    told = f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
+    told = UNTIL_BY_HAND.format(until) if membership.by_hand else f"Ends on {until}."
     return f"{told} {CREDIT_STAYS.format(credit)}" if credit else told
 
 
