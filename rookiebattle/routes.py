@@ -230,8 +230,8 @@ def receipt(payment_id: str) -> str:
 
 
 def sign_for(user_id: str, *, back: str = "") -> str:
-    """The page where a waiver is signed, for this person. `back` names the event and the code of
-    the poster to whose page it leads afterward, as `event/code`."""
+    """The page where a waiver is signed, for this person. `back` names the event to whose page it
+    leads afterward, or as `event/code` that of its poster."""
     return asked(SIGN, **{"for": user_id, "back": back})
 
 

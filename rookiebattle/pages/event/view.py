@@ -303,10 +303,11 @@ def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
     lacking = [one for one in asked if one.standing.lacks and one.standing.state is not waits]
     if len(lacking) > 1:
         names = all_names([one.name or "You" for one in lacking])
-        return _waiver(f"{names} still need a signed waiver.", SIGN_NOW, routes.SIGN)
+        first = routes.sign_for(lacking[0].user_id, back=event.id)
+        return _waiver(f"{names} still need a signed waiver.", SIGN_NOW, first)
     for one in lacking or asked:
         words = f"{why(one.standing, one.name)}."
-        return _waiver(words, SIGN_NOW, routes.sign_for(one.user_id))
+        return _waiver(words, SIGN_NOW, routes.sign_for(one.user_id, back=event.id))
     return {}
 
 

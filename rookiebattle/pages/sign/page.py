@@ -23,7 +23,7 @@ from rookiebattle.waivers.wording import ASK_GUARDIAN
 State = page_vars(SignState)
 SHOWN = State.shown
 CHOSEN = SHOWN.chosen
-FORM, BACK = "sign-form", "Back to Check-In"
+FORM = "sign-form"
 TITLE = "Sign a Waiver"
 
 
@@ -90,7 +90,7 @@ def _person(one: Any) -> rx.Component:
 
 
 def _done() -> rx.Component:
-    back = link_button(BACK, SHOWN.back, kind="primary", reload=True)
+    back = link_button(SHOWN.back_label, SHOWN.back, kind="primary", reload=True)
     pdf = rx.el.a(
         "Download the PDF", href=SHOWN.pdf, reload_document=True, class_name="btn btn-outline"
     )
@@ -99,7 +99,7 @@ def _done() -> rx.Component:
         rx.el.div(
             rx.cond(SHOWN.back != "", back),
             rx.cond(SHOWN.pdf != "", pdf),
-            link_button("Browse Events", routes.EVENTS),
+            rx.cond(SHOWN.back == "", link_button("Browse Events", routes.EVENTS)),
             class_name="flex flex-wrap gap-3 mt-4",
         ),
     )

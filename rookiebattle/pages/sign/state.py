@@ -16,6 +16,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.sign.read import show_sign
 from rookiebattle.pages.sign.view import (
+    YOUR_NAME,
     DeviceView,
     SignView,
     device_view,
@@ -135,5 +136,7 @@ async def _signed(form: dict[str, Any], signer: Signer, *, asks: bool) -> Signat
     if form.get("form") not in set(Form):
         raise Invalid(UNREAD)
     values = parse(SignatureWrite, {name: form.get(name, "") for name in SENT} | given)
+    if not str(form.get("typedName") or "").strip():
+        raise Invalid(YOUR_NAME, {"typedName": YOUR_NAME})
     kind = Form(str(form["form"]))
     return await run(sign_waiver, current_actor(), form=kind, values=values, signer=signer)

@@ -17,6 +17,7 @@ from rookiebattle.waivers.service.device import OnDevice, ToRead
 from rookiebattle.waivers.wording import LACKS, version_words
 
 GATE = "gate"
+TO_CHECK_IN, TO_EVENT = "Back to Check-In", "Back to the Event"
 ME = "Me"
 GUARDIAN_SIGNS = (
     "You’re under 18, so your parent or guardian signs for you. They find it on their dashboard."
@@ -76,7 +77,8 @@ class SignView:
 
     Of the chosen person `text` is what is to be signed. `done` says that nothing is to be signed
     now, `waits` why the reader cannot sign it (with `asks_guardian` nobody can yet), and `pdf`
-    leads to what was signed last. `back` leads to the poster's page that the reader came from.
+    leads to what was signed last. `back` leads to the poster's or the event's page that the reader
+    came from, as `back_label` says.
     """
 
     people: Sequence[Person] = ()
@@ -91,6 +93,7 @@ class SignView:
     asks_guardian: bool = False
     pdf: str = ""
     back: str = ""
+    back_label: str = ""
     has_texts: bool = False
     device: DeviceView = DeviceView()
 
@@ -130,18 +133,22 @@ def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> 
         waits=_who_signs(shown) if is_waiting else "",
         asks_guardian=is_waiting and not shown.has_guardian,
         pdf=routes.signature_pdf(one.signature_id) if one.signature_id else "",
-        back=_entrance(back),
+        **_way_back(back),
         has_texts=bool(texts),
     )
 
 
-def _entrance(back: str) -> str:
-    """The poster's page that an address names as `event/code`; nothing of another site is one."""
+def _way_back(back: str) -> dict[str, str]:
+    """The poster's page that an address names as `event/code`, or the page of `event`; nothing of
+    another site is one."""
     event_id, _, code = back.partition("/")
     try:
-        return routes.entrance(known_id(event_id), code) if code else ""
+        known = known_id(event_id)
     except NotFound:
-        return ""
+        return {}
+    if code:
+        return {"back": routes.entrance(known, code), "back_label": TO_CHECK_IN}
+    return {"back": routes.event(known), "back_label": TO_EVENT}
 
 
 def _who_signs(shown: SignShown) -> str:

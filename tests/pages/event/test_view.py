@@ -573,15 +573,27 @@ ROWAN, WAITING = to_sign("Rowan"), to_sign("Rowan", state=StandingState.UNVERIFI
 @pytest.mark.parametrize(
     ("asked", "says", "leads_to"),
     [
-        (to_sign(""), "Your waiver isn’t signed yet.", "/sign?for=me"),
-        ([*ENDS, *ROWAN], "The waiver for Rowan isn’t signed yet.", "/sign?for=Rowan"),
-        (to_sign("Rowan", "Ash"), "Rowan and Ash still need a signed waiver.", "/sign"),
-        (to_sign("", "Rowan"), "You and Rowan still need a signed waiver.", "/sign"),
-        ([*WAITING, *to_sign("Ash")], "The waiver for Ash isn’t signed yet.", "/sign?for=Ash"),
+        (to_sign(""), "Your waiver isn’t signed yet.", "/sign?for=me&back=e1"),
+        ([*ENDS, *ROWAN], "The waiver for Rowan isn’t signed yet.", "/sign?for=Rowan&back=e1"),
+        (
+            to_sign("Rowan", "Ash"),
+            "Rowan and Ash still need a signed waiver.",
+            "/sign?for=Rowan&back=e1",
+        ),
+        (
+            to_sign("", "Rowan"),
+            "You and Rowan still need a signed waiver.",
+            "/sign?for=me&back=e1",
+        ),
+        (
+            [*WAITING, *to_sign("Ash")],
+            "The waiver for Ash isn’t signed yet.",
+            "/sign?for=Ash&back=e1",
+        ),
         (
             WAITING,
             "The waiver for Rowan on paper is waiting for a lead to check it.",
-            "/sign?for=Rowan",
+            "/sign?for=Rowan&back=e1",
         ),
         (ENDS, "", ""),
         ([], "", ""),

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from rookiebattle import routes
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.pages.sign.state import SignState, load
-from rookiebattle.pages.sign.view import SignView
+from rookiebattle.pages.sign.view import TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.service import device
@@ -68,6 +69,8 @@ async def test_a_mother_signs_for_herself_and_is_led_to_her_teenager(
     assert (view.title, view.text.title) == ("Sign for Yourself", "Adult Waiver, version 1")
     await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, "Tim Stone"))
     assert tab.of(SignState)["errors"].keys() == {"typedName"}
+    await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, " "))
+    assert tab.of(SignState)["errors"] == {"typedName": YOUR_NAME}
     updates = await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, stroke="M1 2L3 4"))
     assert signers.tim.user_id in str(updates)
     assert tab.of(ShellState)["toast"].title == "Signed"
@@ -154,16 +157,16 @@ async def test_a_guardian_says_the_birth_date_on_the_device(
 @pytest.mark.parametrize(
     ("back", "leads_to"),
     [
-        (f"{EVENT}/abc", "/entrance/"),
-        (EVENT, ""),
-        ("//elsewhere.example/abc", ""),
-        ("https://elsewhere.example", ""),
-        ("", ""),
+        (f"{EVENT}/abc", (routes.entrance(EVENT, "abc"), TO_CHECK_IN)),
+        (EVENT, (routes.event(EVENT), TO_EVENT)),
+        ("//elsewhere.example/abc", ("", "")),
+        ("https://elsewhere.example", ("", "")),
+        ("", ("", "")),
     ],
 )
-async def test_whoever_came_from_a_poster_goes_back_to_check_in(
-    world: World, signers: Signers, back: str, leads_to: str
+async def test_whoever_came_from_a_poster_or_an_event_goes_back_there(
+    world: World, signers: Signers, back: str, leads_to: tuple[str, str]
 ) -> None:
     view: Any = await load(signers.mia, {"for": signers.tim.user_id, "back": back})
-    assert (view.back[:10], view.back[-3:]) == (leads_to, "abc" if leads_to else "")
+    assert (view.back, view.back_label) == leads_to
     assert all(("back=" in one.href) is bool(back) for one in view.people)
