@@ -40,7 +40,8 @@ from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.registrations.service.attendance import count_active
 from rookiebattle.settings import COUNT, Settings, get_settings
-from rookiebattle.waivers.service.standing import ToSign, to_sign
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service.standing import ToSign, own_and_theirs, still_to_sign
 
 MOST_EVENTS = 3
 MOST_OF_EACH = 2
@@ -66,7 +67,8 @@ class DashboardShown:
     which the seat is lost unless it is paid.
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
-    `to_sign` are waivers that the member should sign. `passes` are for events that are near.
+    `to_sign` are waivers that the member should sign; with `has_signed` the own one holds.
+    `passes` are for events that are near.
     `first_day` is for somebody who has never come; None for all others.
     """
 
@@ -82,6 +84,7 @@ class DashboardShown:
     perks: Perks = field(default_factory=Perks)
     first_day: FirstDay | None = None
     to_sign: Sequence[ToSign] = ()
+    has_signed: bool = False
     passes: Sequence[EventPasses] = ()
 
 
@@ -98,6 +101,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         has_come=coming.has_come, is_admin=member.is_admin, has_progress=has_progress(member)
     )
     seats = [*(one.event for one in near), *coming.items]
+    waivers = own_and_theirs(session, actor)
     return DashboardShown(
         member=member,
         chapter=among.meeting,
@@ -111,9 +115,14 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         run=RunEvents() if is_new else agenda.run_soonest(session, actor, most=MOST_EVENTS),
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
-        to_sign=to_sign(session, actor),
+        to_sign=still_to_sign(waivers),
+        has_signed=any(_holds(one) for one in waivers[:1]),
         passes=passes_near(session, actor, own=[one.event for one in near]),
     )
+
+
+def _holds(one: ToSign) -> bool:
+    return one.standing.in_force is not None and one.standing.state is StandingState.SIGNED
 
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:

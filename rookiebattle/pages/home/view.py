@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
@@ -59,6 +60,7 @@ GUEST = "Guest · play free"
 WAIVER, WHEN_TO_SIGN = "Waiver", "Sign it before the next event. It takes a minute."
 SIGN_THERE, READ_WAIVER = "Have your waiver signed before you play.", "Read it first"
 SIGN_FIRST = "Sign your waiver before you play."
+IS_SIGNED, SEE_WAIVER = "Your waiver is signed.", "See it"
 ASK_FOR = "Ask for {} when you arrive."
 ALL_CHAPTERS = Option("all", ALL_OVER)
 PARK_DAY = EventType.TRAINING.value
@@ -107,6 +109,7 @@ class FirstDay:
     seat: str = ""
     href: str = ""
     waiver: str = ""
+    is_signed: bool = False
     form: str = ""
     form_href: str = ""
     asks_for: str = ""
@@ -174,13 +177,17 @@ def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
         seat=f"{event.title}, {day}" if event else "",
         href=routes.event(event.id) if event else park_days_of(host.id if host else ""),
         asks_for=ASK_FOR.format(ahead.organizer or "the organizer"),
-        **_waiver_step(shown.to_sign, is_minor=ahead.is_minor),
+        **_waiver_step(shown, is_minor=ahead.is_minor),
     )
 
 
-def _waiver_step(to_sign: Sequence[ToSign], *, is_minor: bool) -> dict[str, str]:
-    """The step of the waiver, with its link: to sign it here, or to the form on paper."""
-    if any(not one.name for one in to_sign):
+def _waiver_step(shown: DashboardShown, *, is_minor: bool) -> dict[str, Any]:
+    """The step of the waiver, with its link: to sign it here, to what was signed, or to the form on
+    paper."""
+    if shown.has_signed:
+        signed = {"waiver": IS_SIGNED, "form": SEE_WAIVER, "form_href": routes.SIGN}
+        return signed | {"is_signed": True}
+    if any(not one.name for one in shown.to_sign):
         return {"waiver": SIGN_FIRST, "form": SIGN_NOW, "form_href": routes.SIGN}
     words, form = (PARENT_SIGNS, THE_WAIVER) if is_minor else (SIGN_THERE, READ_WAIVER)
     return {"waiver": words, "form": form, "form_href": routes.resources_in("forms")}

@@ -1,7 +1,7 @@
 """Selects about the seats of minors, for their guardians."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries.seats import (
@@ -76,6 +77,21 @@ def seats_of(
         PersonSeat(user.id, first_name(user), True, event_id, *seat)
         for user, event_id, *seat in session.execute(wanted)
     ]
+
+
+def next_of(session: Session, guardian_id: str, now: datetime, most: int) -> Sequence[str]:
+    """The ids of the next few upcoming events at which a guardian's minors hold a seat."""
+    wanted = (
+        sa.select(events.c.id)
+        .join(seats, seats.c.event_id == events.c.id)
+        .join(Guardianship, col(Guardianship.minor_id) == seats.c.user_id)
+        .join(User, col(User.id) == col(Guardianship.minor_id))
+        .where(col(Guardianship.guardian_id) == guardian_id, *_IS_GUARDED, is_held)
+        .where(is_before_notice(events.c.start_at, now))
+        .group_by(events.c.id, events.c.start_at)
+        .order_by(events.c.start_at, events.c.id)
+    )
+    return session.scalars(wanted.limit(most)).all()
 
 
 def waited_for(session: Session, user_id: str, event_ids: Collection[str]) -> set[str]:

@@ -259,7 +259,8 @@ def is_new_here(session: Session, actor: Actor) -> bool:
 
 def first_day(session: Session, actor: Actor, *, ahead: Sequence[OwnEvent]) -> FirstDay:
     """The first of these events at which the actor's seat is safe, with what to know of it."""
-    event = next((one for one in ahead if not one.canceled_at and not one.seat_hold), None)
+    safe = (one for one in ahead if one.is_registered and not one.seat_hold)
+    event = next((one for one in safe if not one.canceled_at), None)
     organizer = event.organizer_id if event else ""
     # One statement for both people: the dashboard may ask no more than eleven.
     people = roster.people(session, {actor.user_id, organizer})

@@ -293,11 +293,18 @@ def my_summary(session: Session, actor: Actor) -> MyEvents:
 
 
 def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
-    """The actor's next upcoming events, and the number of all events with the actor's seat."""
+    """The next upcoming events of the actor and of the actor's people, and the number of all
+    events with the actor's seat."""
     now = clock.now()
     own = seats.own_upcoming(session, actor.user_id, now, most)
+    theirs = people_queries.next_of(session, actor.user_id, now, most) if actor.has_family else ()
     total, has_come = roster.own_history(session, actor.user_id, now)
-    return NextEvents(_with_own(session, actor, own), total, has_come)
+    ids = {*own, *theirs}
+    found = events.list_by_ids(session, actor, event_ids=ids) if ids else []
+    # An own seat that is later than these is behind them in the list, too.
+    mine = _all_with_status(session, actor, found[:most], own)
+    mine = [one for one in mine if one.id in own or one.party]
+    return NextEvents(mine, total + len(ids) - len(own), has_come)
 
 
 def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:

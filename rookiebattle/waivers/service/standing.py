@@ -1,7 +1,7 @@
 """How somebody stands with a waiver, and who may know it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -106,7 +106,7 @@ def add_standings(
 
 
 class ToSign(NamedTuple):
-    """Somebody whose waiver the reader can sign now; `name` is empty for the reader."""
+    """The reader, whose `name` is empty, or a minor for whom the reader signs."""
 
     user_id: str
     name: str
@@ -118,17 +118,25 @@ def to_sign(session: Session, actor: Actor) -> list[ToSign]:
 
     Nothing before a version was published, and nothing for a minor, for whom others sign.
     """
+    return still_to_sign(own_and_theirs(session, actor))
+
+
+def still_to_sign(found: Sequence[ToSign]) -> list[ToSign]:
+    """Those of `own_and_theirs` whom the reader should sign for."""
+    now = clock.now()
+    able = (one for one in found if one.name or one.standing.form is Form.ADULT)
+    return [one for one in able if one.standing.lacks or one.standing.ends_soon(now)]
+
+
+def own_and_theirs(session: Session, actor: Actor) -> list[ToSign]:
+    """How the actor stands, and then the minors they care for; nothing before a version was
+    published."""
     if not actor.is_member or not actor.is_welcomed or not queries.in_force(session):
         return []
     own = session.get_one(User, actor.user_id)
     names = {one.id: one.first_name or display_name(one) for one in signed_for(session, own)}
-    found, now = standings(session, [own.id, *names]), clock.now()
-    return [
-        ToSign(user_id, names.get(user_id, ""), one)
-        for user_id in (own.id, *names)
-        for one in (found[user_id],)
-        if (user_id in names or one.form is Form.ADULT) and (one.lacks or one.ends_soon(now))
-    ]
+    found = standings(session, [own.id, *names])
+    return [ToSign(user_id, names.get(user_id, ""), found[user_id]) for user_id in (own.id, *names)]
 
 
 def signed_for(session: Session, user: User) -> list[User]:

@@ -1,5 +1,6 @@
 """Several people are registered in one step: a guardian and the minors of that guardian."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations import policy
-from rookiebattle.registrations.service import people, registering
+from rookiebattle.registrations.service import agenda, people, registering
 from tests.clocks import NOW, StillClock
 from tests.stripe_double.keys import take_cards
 from tests.world import World
@@ -170,6 +171,23 @@ def test_a_page_knows_whom_a_guardian_may_bring(
     assert {one.name: one.is_registered for one in found} == {ROWAN: False, SAM: True}
     assert world.do(people.people_at, rowan, event_id=event_id) == []
     assert world.do(people.people_at, Actor(), event_id=event_id) == []
+
+
+def test_a_parent_reads_the_next_events_of_their_people_among_their_own(
+    world: World, mother: Actor, sam: Actor
+) -> None:
+    sooner, later, own = (world.event(start_at=NOW + timedelta(days=days)) for days in (2, 4, 3))
+    for event_id in (sooner, later):
+        party(world, mother, event_id, sam)
+    world.do(registering.register, mother, event_id=own)
+    found = world.do(registering.my_next, mother, most=2)
+    seen = [(one.id, one.is_registered, len(one.party)) for one in found.items]
+    assert seen == [(sooner, False, 1), (own, True, 0)]
+    assert found.total == 3
+    # The first park day is the own one.
+    first = world.do(agenda.first_day, mother, ahead=found.items).event
+    assert first is not None
+    assert first.id == own
 
 
 def test_a_household_reads_what_a_card_may_pay(

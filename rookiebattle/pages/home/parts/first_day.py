@@ -37,10 +37,11 @@ def first_day(*, after: str) -> Child:
         _step("Your seat is saved: ", text_link(DAY.seat, DAY.href), is_done=True),
         _step("Save a seat. ", text_link("Choose a park day", DAY.href)),
     )
-    form = text_link(DAY.form, DAY.form_href)
+    step = (DAY.waiver, " ", text_link(DAY.form, DAY.form_href))
+    waiver = rx.cond(DAY.is_signed, _step(*step, is_done=True), _step(*step))
     shown = FirstDayCard.create(
         rx.el.h2("Your First Park Day", id=TITLE_ID),
-        rx.el.ol(seat, _step(DAY.waiver, " ", form), _step(TO_BRING), _step(DAY.asks_for)),
+        rx.el.ol(seat, waiver, _step(TO_BRING), _step(DAY.asks_for)),
         account=ShellState.me,
         sprite=routes.ICONS,
         label="Dismiss: Your First Park Day",

@@ -13,6 +13,7 @@ from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read import DashboardShown
 from rookiebattle.pages.home.view import (
+    IS_SIGNED,
     NO_CHAPTER,
     SIGN_FIRST,
     SIGN_THERE,
@@ -182,6 +183,15 @@ def test_a_beginner_signs_here_once_a_waiver_is_published() -> None:
     for to_sign, step in (([own, minor], (SIGN_FIRST, "/sign")), ([minor], (SIGN_THERE, FORMS))):
         day = view_of(replace(shown, to_sign=to_sign), NOW).first_day
         assert (day.waiver, day.form_href) == step
+
+
+def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
+    shown = DashboardShown(
+        own_record(User()), None, [], Page([], 0), NextEvents([], 0), first_day=FirstDay()
+    )
+    day = view_of(replace(shown, has_signed=True), NOW).first_day
+    assert (day.waiver, day.is_signed, day.form_href) == (IS_SIGNED, True, "/sign")
+    assert not view_of(shown, NOW).first_day.is_signed
 
 
 def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
