@@ -187,7 +187,8 @@ def _person_line(event: OwnEvent, one: PersonSeat, now: datetime) -> PersonLine:
         warning = before_unregistering(one.amount_cents, is_refundable=event.is_refundable)
     # A held seat can be given up until the start, as an own one.
     stays = not is_before_notice(event.start_date, now) and one.hold_expires_at is None
-    return PersonLine(one.user_id, one.name, person_words(one.name, owed), warning, stays)
+    words = person_words(one.name, owed, is_held=one.hold_expires_at is not None)
+    return PersonLine(one.user_id, one.name, words, warning, stays)
 
 
 def _due_of_party(event: OwnEvent) -> int:

@@ -318,9 +318,10 @@ def seats_left(free: int, wanted: int) -> str:
     return f"Only {counted(free, 'seat')} {are} free, and you chose {wanted} people."
 
 
-def person_words(name: str, owed_cents: int) -> str:
+def person_words(name: str, owed_cents: int, *, is_held: bool = False) -> str:
+    """A seat that is only held is not called taken."""
     owed = f" – pay {as_price(owed_cents)}" if owed_cents else ""
-    return f"{name} is registered{owed}"
+    return f"{f'A seat is held for {name}' if is_held else f'{name} is registered'}{owed}"
 
 
 def are_registered(names: Sequence[str]) -> str:
@@ -329,7 +330,7 @@ def are_registered(names: Sequence[str]) -> str:
     return f"{all_names(names)} {'is' if len(names) == 1 else 'are'} registered"
 
 
-YOU_HAVE_A_SEAT = "You’re registered"
+YOU_HAVE_A_SEAT, SEAT_IS_HELD = "You’re registered", "A seat is held for you"
 
 
 def had_seats(names: Sequence[str]) -> str:

@@ -117,7 +117,7 @@ def _event(scene: Scene, city: str, start: datetime, **values: Any) -> EventWrit
     practice = {
         "description": (
             f"Everyone’s welcome at {park}. We have loaner gear; wear closed shoes and bring "
-            "water.\nSign your waiver here before you come."
+            "water.\nSign your waiver before you come."
         ),
         "event_type": EventType.TRAINING,
         "location": park,

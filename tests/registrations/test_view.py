@@ -148,3 +148,4 @@ def test_seats_of_ones_people_stay_when_the_own_one_does(
     rowan = PersonSeat("rowan", "Rowan", is_registered=True, hold_expires_at=hold)
     (line,) = person_lines(event(start=NOW + timedelta(hours=hours)), [rowan], NOW)
     assert line.stays is stays
+    assert line.seat == ("A seat is held for Rowan" if is_held else "Rowan is registered")

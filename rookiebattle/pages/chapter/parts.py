@@ -17,6 +17,7 @@ from rookiebattle.ui.feedback import LoginLink, empty_state
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, fact, live
 from rookiebattle.ui.typed import Child, Handler, call, page_vars, suffixed
+from rookiebattle.waivers.components import everyone_signs
 
 SHOWN = page_vars(ChapterState).shown
 CHAPTER, EVENTS, MEDIA, WAITING = SHOWN.chapter, SHOWN.events, SHOWN.media, SHOWN.waiting
@@ -41,6 +42,7 @@ def head_card() -> rx.Component:
         fact("users", CHAPTER.members, view_members(CHAPTER)),
         rx.cond(SHOWN.came != "", fact("check", SHOWN.came, "came to its events")),
         fact("mail", CHAPTER.contact_words, mail),
+        fact("book", everyone_signs(" before they play"), "A parent signs for minors."),
         class_name="event-card",
     )
 

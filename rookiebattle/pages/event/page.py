@@ -12,6 +12,7 @@ from rookiebattle.pages.event.parts.actions import (
     bottom_bar,
     canceled_note,
     phone_note,
+    phone_waiver,
     share_button,
     side_card,
 )
@@ -110,7 +111,7 @@ def loaded() -> rx.Component:
         # At the gate the code is looked for first, so it comes before "This event has started".
         *(
             head_card(
-                *(canceled_note(), waiting_note(), _gate()),
+                *(canceled_note(), waiting_note(), _gate(), phone_waiver()),
                 chapter_notices(SHOWN.messages, MESSAGES),
                 chapter_notices(SHOWN.notices),
             ),

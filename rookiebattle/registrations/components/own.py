@@ -95,7 +95,8 @@ def my_event(
         else rx.fragment()
     )
     # The own seat is told apart only beside others: alone it is what the row is about.
-    own = rx.cond(event.is_registered, rx.el.li(wording.YOU_HAVE_A_SEAT))
+    stands = rx.cond(event.held != "", wording.SEAT_IS_HELD, wording.YOU_HAVE_A_SEAT)
+    own = rx.cond(event.is_registered, rx.el.li(stands))
     lines = people_lines(event.people, event, on_unregister_person, own=own)
     people = rx.cond(event.party != "", lines)
     return _row(event, _title_id(event), beside, way_out, people)

@@ -14,6 +14,7 @@ from rookiebattle.pages.event.parts.actions import (
     action,
     bottom_bar,
     phone_note,
+    phone_waiver,
     side_card,
     ways_on,
 )
@@ -176,6 +177,21 @@ def test_a_place_is_left_where_it_was_not_taken() -> None:
     with_room = read(ways_on, PRICED, waits)
     assert "You’re number 3" in with_room
     assert LEAVE in with_room
+
+
+def test_a_reader_with_a_seat_sees_for_whom_they_wait() -> None:
+    waits = EventMore(place="Rowan is number 1", joining="When a seat opens, it’s theirs.")
+    seated = read(ways_on, replace(FULL_UP, is_registered=True), waits)
+    assert "Rowan is number 1" in seated
+    assert LEAVE in seated
+    assert LEAVE not in read(ways_on, replace(FULL_UP, is_registered=True))
+
+
+def test_a_missing_waiver_stands_above_the_bar_of_a_phone() -> None:
+    lacking = EventMore(waiver="Your waiver isn’t signed yet.", waiver_href="/sign")
+    assert "isn’t signed yet" in read(phone_waiver, HAS_SEAT, lacking)
+    assert "isn’t signed yet" not in read(phone_note, HAS_SEAT, lacking)
+    assert read(phone_waiver, HAS_SEAT) == ""
 
 
 def test_the_bar_of_a_phone_says_a_price_once() -> None:

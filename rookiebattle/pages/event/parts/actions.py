@@ -103,7 +103,6 @@ def _as_ticket(names: str) -> Any:
 def phone_note() -> rx.Component:
     """The lines under the card on a phone, for which the bar at the bottom has no room."""
     return rx.el.div(
-        waiver_note(),
         price_notes(),
         held_note(),
         money_note(),
@@ -153,6 +152,14 @@ def waiver_note() -> Child:
     """The first thing for somebody with a seat: without a waiver there is only watching."""
     form = text_link(MORE.waiver_form, MORE.waiver_href, icon="arrow-right")
     return rx.cond(MORE.waiver != "", rx.fragment(rx.el.p(rx.el.strong(MORE.waiver)), form))
+
+
+def phone_waiver() -> Child:
+    """The same on a phone, within the card: below it nobody sees it above the bar, which says
+    'Registered ✓'."""
+    return rx.cond(
+        MORE.waiver != "", rx.el.div(waiver_note(), class_name="event-phone-waiver no-print")
+    )
 
 
 def price_notes() -> Child:
@@ -267,8 +274,10 @@ def ways_on() -> Child:
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(IS_AHEAD, rx.fragment(), rx.fragment(another, browse))
     own = rx.cond(HAS_SEAT & RUNS & IS_AHEAD, registered_mark(CARD, size="lg"), instead)
+    # The reader has a seat already, and waits for one of their people.
+    theirs = rx.cond(HAS_SEAT & (MORE.place != ""), rx.fragment(_soft(MORE.place), waits))
     room = rx.cond(MORE.place != "", rx.fragment(_soft(MORE.place), waits), asks)
-    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, room), own)
+    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, room), rx.fragment(own, theirs))
 
 
 def _join(kind: Kind) -> Child:
