@@ -13,7 +13,8 @@ def _a_day(value: object) -> object:
     """Accept only texts: pydantic would read a number as seconds since 1970."""
     if isinstance(value, date) or (isinstance(value, str) and len(value) == len("2010-05-31")):
         return value
-    raise ValueError("must be a date such as 2010-05-31")
+    # A browser sends nothing for a date that is not complete, and never shows this form of one.
+    raise ValueError("must be a date such as 2010-05-31" if value else "is required")
 
 
 BirthDate = Annotated[date, BeforeValidator(_a_day)]

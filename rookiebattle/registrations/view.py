@@ -96,8 +96,8 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class BillLine:
-    """Unpaid seats of others in the reader's household: such as 'Field Day, for Ben and Sam',
-    'Pay $20.00', and the checkout."""
+    """What the reader may pay: such as 'Field Day, for Ben and Sam', 'Pay $20.00', and the
+    checkout."""
 
     id: str = ""
     words: str = ""
@@ -105,15 +105,19 @@ class BillLine:
     href: str = ""
 
 
-def bill_lines(bills: Iterable[HouseholdBill]) -> tuple[BillLine, ...]:
-    return tuple(
-        BillLine(
-            f"{one.user_id}-{one.event_id}",
-            for_people(one.title, one.names),
-            pay_words(one.cents),
-            routes.checkout("payment", **{"event": one.event_id, "for": one.user_id}),
-        )
-        for one in bills
+def bill_lines(bills: Iterable[HouseholdBill], reader_id: str = "") -> tuple[BillLine, ...]:
+    return tuple(_bill_line(one, reader_id) for one in bills)
+
+
+def _bill_line(one: HouseholdBill, reader_id: str) -> BillLine:
+    """A bill of the reader's own names the reader only beside others."""
+    is_own, who = one.user_id == reader_id, {"event": one.event_id}
+    names = ["you" if seat.user_id == reader_id else seat.name for seat in one.seats]
+    return BillLine(
+        f"{one.user_id}-{one.event_id}",
+        one.title if names == ["you"] else for_people(one.title, names),
+        pay_words(one.cents),
+        routes.checkout("payment", **(who if is_own else who | {"for": one.user_id})),
     )
 
 

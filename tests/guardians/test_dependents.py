@@ -61,6 +61,12 @@ def test_a_birth_date_is_a_day(born: Any) -> None:
     assert {*refused.value.fields} == {"birthDate"}
 
 
+def test_no_birth_date_is_asked_for_in_plain_words() -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(DependentWrite, TEEN | {"birthDate": ""})
+    assert refused.value.fields == {"birthDate": "Birth date is required"}
+
+
 def test_names_are_refused_as_everywhere(family: Family) -> None:
     mother = family.person()
     family.add_teen(mother)

@@ -27,7 +27,7 @@ from rookiebattle.media.schemas import Shown
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.payments import service as payments
-from rookiebattle.payments.plans import plan_of_tier
+from rookiebattle.payments.plans import Plan, plan_named, plan_of_tier
 from rookiebattle.payments.schemas import Perks
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
@@ -142,13 +142,16 @@ class People:
     """A guardian's people. Only an adult `may_add` some.
 
     `asked_about` are guardians of before: the actor has turned 18 and has not said yet whether to
-    stay connected. `bills` are what others of the household have to pay.
+    stay connected. `bills` are what the actor's card may pay for themself, their people and the
+    household; `dues` are of a membership whose last bill was not paid.
     """
 
     items: Sequence[Person]
     may_add: bool
     asked_about: Sequence[str] = ()
     bills: Sequence[HouseholdBill] = ()
+    dues: Plan | None = None
+    reader_id: str = ""
 
 
 def show_people(session: Session, actor: Actor) -> People:
@@ -159,7 +162,16 @@ def show_people(session: Session, actor: Actor) -> People:
     asked_about = [] if is_minor else [one.name for one in before if one.kept_at is None]
     people = [_person(session, one) for one in found]
     may_add = actor.is_welcomed and not is_minor
-    return People(people, may_add, asked_about, seats.household_bills(session, actor))
+    if not get_settings().takes_cards:
+        return People(people, may_add, asked_about)
+    bills, dues = seats.bills(session, actor), _dues(session, actor)
+    return People(people, may_add, asked_about, bills, dues, actor.user_id)
+
+
+def _dues(session: Session, actor: Actor) -> Plan | None:
+    """The plan whose last bill the actor's card did not pay."""
+    own = payments.membership_of(session, actor)
+    return plan_named(own.card_plan) if own.wants_payment and own.card_plan else None
 
 
 def _person(session: Session, who: DependentRead) -> Person:

@@ -27,6 +27,7 @@ from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.notifications.wording import manner_of
 from rookiebattle.pages.home.read import DashboardShown, ParkDays, People, Person
+from rookiebattle.payments.plans import Plan
 from rookiebattle.payments.view import perk_words
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.steps import next_bead
@@ -45,7 +46,13 @@ from rookiebattle.registrations.view import (
     next_up_of,
     run_cards,
 )
-from rookiebattle.registrations.wording import PARENT_SIGNS, PAY_TO_KEEP, THE_WAIVER, TO_PAY
+from rookiebattle.registrations.wording import (
+    PARENT_SIGNS,
+    PAY_NOW,
+    PAY_TO_KEEP,
+    THE_WAIVER,
+    TO_PAY,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.waivers.service.standing import ToSign
@@ -62,6 +69,7 @@ SIGN_THERE, READ_WAIVER = "Have your waiver signed before you play.", "Read it f
 SIGN_FIRST = "Sign your waiver before you play."
 IS_SIGNED, SEE_WAIVER = "Your waiver is signed.", "See it"
 ASK_FOR = "Ask for {} when you arrive."
+DUES = "{} dues: the last payment failed"
 ALL_CHAPTERS = Option("all", ALL_OVER)
 PARK_DAY = EventType.TRAINING.value
 ACTIVE_MEMBERS = "Active Members"
@@ -387,7 +395,8 @@ class PersonCard:
 
 @dataclass(frozen=True)
 class PeopleView:
-    """The people, and whether the reader may add some. `asked_about` names guardians of before."""
+    """The people, and whether the reader may add some. `asked_about` names guardians of before, and
+    `bills` are all that the reader may pay."""
 
     people: Sequence[PersonCard] = ()
     may_add: bool = False
@@ -398,7 +407,16 @@ class PeopleView:
 def people_of(shown: People, now: datetime) -> PeopleView:
     people = [_person_card(one, now) for one in shown.items]
     asked_about = " and ".join(shown.asked_about)
-    return PeopleView(people, shown.may_add, asked_about, bill_lines(shown.bills))
+    bills = (*_dues(shown.dues), *bill_lines(shown.bills, shown.reader_id))
+    return PeopleView(people, shown.may_add, asked_about, bills)
+
+
+def _dues(plan: Plan | None) -> list[BillLine]:
+    """The open bill of a membership, which stands before seats."""
+    if plan is None:
+        return []
+    href = routes.checkout("subscription", plan=plan.key)
+    return [BillLine("dues", DUES.format(plan.name), PAY_NOW, href)]
 
 
 def _person_card(one: Person, now: datetime) -> PersonCard:

@@ -135,8 +135,8 @@ async def _signed(form: dict[str, Any], signer: Signer, *, asks: bool) -> Signat
     given = _given(form, asks=asks)
     if form.get("form") not in set(Form):
         raise Invalid(UNREAD)
-    values = parse(SignatureWrite, {name: form.get(name, "") for name in SENT} | given)
     if not str(form.get("typedName") or "").strip():
         raise Invalid(YOUR_NAME, {"typedName": YOUR_NAME})
+    values = parse(SignatureWrite, {name: form.get(name, "") for name in SENT} | given)
     kind = Form(str(form["form"]))
     return await run(sign_waiver, current_actor(), form=kind, values=values, signer=signer)

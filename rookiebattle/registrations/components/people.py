@@ -25,8 +25,7 @@ def people_lines(
 
 
 def household_bills(bills: Any) -> Child:
-    """The unpaid seats of others of the household, with the way to pay them; nothing without
-    any."""
+    """Unpaid seats and dues, with the way to pay them; nothing without any."""
     lines = rx.el.ul(rx.foreach(bills, _bill), class_name="household-bills")
     return rx.cond(bills.length() > 0, lines)
 

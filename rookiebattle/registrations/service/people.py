@@ -1,7 +1,7 @@
 """The people for whom a member may take seats: oneself, and the minors whom one is guardian of.
 For an adult of the household and that adult's minors a member may pay, and do nothing else."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -83,6 +83,13 @@ def payee(session: Session, actor: Actor, *, user_id: str) -> str:
     return user_id
 
 
+def bills(session: Session, actor: Actor) -> list[HouseholdBill]:
+    """The seats that the actor's card may pay: the own ones with those of the actor's people, then
+    those of others of the household."""
+    own = [actor.user_id, *ids_of(session, actor)]
+    return [*_bills_for(session, actor.user_id, own), *household_bills(session, actor)]
+
+
 def household_bills(session: Session, actor: Actor) -> list[HouseholdBill]:
     """The seats that the actor's card may pay for others of the household, by event."""
     actor.require(Permission.OWN_PAYMENT_READ)
@@ -92,11 +99,15 @@ def household_bills(session: Session, actor: Actor) -> list[HouseholdBill]:
 
 def _bills_of(session: Session, adult: User) -> Iterable[HouseholdBill]:
     people = [adult.id, *(one.id for one in guardians.minors_of(session, adult.id))]
-    now, bills = clock.now(), dict[str, HouseholdBill]()
+    return _bills_for(session, adult.id, people)
+
+
+def _bills_for(session: Session, payee_id: str, people: Collection[str]) -> Iterable[HouseholdBill]:
+    now, found = clock.now(), dict[str, HouseholdBill]()
     for title, seat in queries.unpaid_seats(session, people):
         owed = cents_owed(seat.payment_status, seat.amount_cents)
         if takes_card(owed) and not holds.is_over(seat.hold_expires_at, now):
-            known = bills.get(seat.event_id) or HouseholdBill(adult.id, seat.event_id, title, ())
-            own_first = sorted([*known.seats, seat], key=lambda one: one.user_id != adult.id)
-            bills[seat.event_id] = replace(known, seats=own_first)
-    return bills.values()
+            known = found.get(seat.event_id) or HouseholdBill(payee_id, seat.event_id, title, ())
+            own_first = sorted([*known.seats, seat], key=lambda one: one.user_id != payee_id)
+            found[seat.event_id] = replace(known, seats=own_first)
+    return found.values()

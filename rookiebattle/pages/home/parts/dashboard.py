@@ -11,7 +11,7 @@ from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.parts.first_day import first_day
-from rookiebattle.pages.home.parts.people import add_person, people_dialogs, your_people
+from rookiebattle.pages.home.parts.people import add_person, people_dialogs, to_pay, your_people
 from rookiebattle.pages.home.state import NOTICES, DashboardState, PeopleState
 from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
@@ -66,6 +66,7 @@ def _loaded() -> rx.Component:
                 first_day(after=GREETING),
                 _passes(),
                 next_up(SHOWN.near),
+                to_pay(),
                 your_people(),
                 events,
                 events_you_run(SHOWN.run, has_more=SHOWN.runs_more),

@@ -50,13 +50,12 @@ def your_people() -> Child:
         class_name="card-head",
     )
     people = rx.el.ul(rx.foreach(SHOWN.people, _person), class_name="people")
-    return rx.fragment(
-        _offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)), _household()
-    )
+    return rx.fragment(_offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)))
 
 
-def _household() -> Child:
-    asked = card(rx.el.h2("Your Household"), household_bills(SHOWN.bills))
+def to_pay() -> Child:
+    """All that the reader's card may pay, in one list; nothing without any."""
+    asked = card(rx.el.h2("To Pay"), household_bills(SHOWN.bills))
     return rx.cond(SHOWN.bills.length() > 0, asked)
 
 

@@ -1,7 +1,10 @@
 """'Your People' on the dashboard: a guardian's teenagers, the form for one, and the link."""
 
+from datetime import timedelta
+
 import pytest
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id
@@ -13,9 +16,12 @@ from rookiebattle.guardians.wording import TOO_YOUNG
 from rookiebattle.pages.home.read import People, Person
 from rookiebattle.pages.home.state import PeopleState, load_people
 from rookiebattle.pages.home.view import PeopleView, people_of
+from rookiebattle.payments.models import Subscription
+from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
 from tests.tab import worker_for
 from tests.world import World
 
@@ -76,6 +82,32 @@ async def test_the_next_events_of_each_person_are_listed(world: World) -> None:
     world.seat(event_id, Actor(user_id=teen.user_id))
     (card,) = (await shown_to(mother)).people
     assert [(one.title, one.href) for one in card.events] == [("Castle Day", f"/events/{event_id}")]
+
+
+async def test_all_that_a_member_may_pay_is_in_one_list(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    mother = world.person(membership_tier="premium", membership_status="active")
+    owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    alone, both = (world.event(price_cents=10_00, title=title) for title in ("Alone", "Both"))
+    for event_id, who in ((alone, mother), (both, mother), (both, world.minor_of(mother))):
+        world.seat(event_id, who, **owed)
+    until = NOW + timedelta(days=9)
+    world.add(
+        Subscription(
+            user_id=mother.user_id, live_of=mother.user_id, plan="premium",
+            status="past_due", stripe_subscription_id="sub_1", paid_until=until,
+        )
+    )
+    dues, *seats = (await shown_to(mother)).bills
+    assert (dues.words, dues.label) == ("Supporting Member dues: the last payment failed", PAY_NOW)
+    assert dues.href == routes.checkout("subscription", plan="premium")
+    told = {one.words: (one.label, one.href) for one in seats}
+    assert told == {
+        "Alone": ("Pay $10.00", routes.checkout("payment", event=alone)),
+        "Both, for you and Rowan": ("Pay $20.00", routes.checkout("payment", event=both)),
+    }
 
 
 def test_a_signed_waiver_says_until_when() -> None:
