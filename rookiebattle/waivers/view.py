@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.signed import PaperWaiting
 from rookiebattle.waivers.wording import version_words
 
@@ -25,6 +26,13 @@ def why(standing: Standing, name: str = "") -> str:
         return f"{whose} on paper is waiting for a lead to check it"
     day = standing.ends_at.astimezone(get_settings().org_zone).date()
     return f"{whose} ends on {date_words(day)}"
+
+
+def not_signed(found: Sequence[ToSign], names: str) -> str:
+    """Says whose waiver is missing; `names` are those of all of them."""
+    if len(found) > 1:
+        return f"{names} still need a signed waiver."
+    return f"{why(found[0].standing, found[0].name)}."
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.uploads.view import Picture
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
-from rookiebattle.waivers.view import why
+from rookiebattle.waivers.view import not_signed, why
 from rookiebattle.waivers.wording import ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
 
 ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
@@ -301,14 +301,11 @@ def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
     asked = [one for one in shown.to_sign if one.name or one.standing.lacks]
     waits = StandingState.UNVERIFIED
     lacking = [one for one in asked if one.standing.lacks and one.standing.state is not waits]
-    if len(lacking) > 1:
-        names = all_names([one.name or "You" for one in lacking])
-        first = routes.sign_for(lacking[0].user_id, back=event.id)
-        return _waiver(f"{names} still need a signed waiver.", SIGN_NOW, first)
-    for one in lacking or asked:
-        words = f"{why(one.standing, one.name)}."
-        return _waiver(words, SIGN_NOW, routes.sign_for(one.user_id, back=event.id))
-    return {}
+    found = lacking or asked[:1]
+    if not found:
+        return {}
+    words = not_signed(found, all_names([one.name or "You" for one in found]))
+    return _waiver(words, SIGN_NOW, routes.sign_for(found[0].user_id, back=event.id))
 
 
 def _of_minor(own: Standing, *, has_guardian: bool) -> dict[str, str]:

@@ -423,7 +423,8 @@ def _person_card(one: Person, now: datetime) -> PersonCard:
     who, zone = one.who, get_settings().org_zone
     name = who.first_name or who.game_name or "Member"
     age = str(age_on(who.birth_date, now.astimezone(zone).date())) if who.birth_date else ""
-    called = f"“{who.game_name}”" if who.game_name and who.game_name != name else ""
+    # Isolated: a name written from right to left would take the age to its other side.
+    called = f"\u2068“{who.game_name}”\u2069" if who.game_name and who.game_name != name else ""
     return PersonCard(
         id=who.user_id,
         name=name,

@@ -6,15 +6,16 @@ from rookiebattle import routes
 from rookiebattle.gate.components import event_passes
 from rookiebattle.gate.wording import YOUR_PASS
 from rookiebattle.pages.passes.state import PassesState, load
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import PASS_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import picture
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import access_denied, for_members, page_frame
-from rookiebattle.ui.surfaces import card, page_head
+from rookiebattle.ui.surfaces import card, page_head, panel
 from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.waivers.wording import SIGN_NOW
 
 State = page_vars(PassesState)
 SHOWN = State.shown
@@ -44,9 +45,15 @@ def _mine() -> rx.Component:
     waiting = card(skeleton_rows(3, height="132px"))
     return rx.el.div(
         page_head(YOUR_PASS, ABOUT),
-        rx.cond(State.loaded, rx.fragment(_seats(), _today()), waiting),
+        rx.cond(State.loaded, rx.fragment(_waiver(), _seats(), _today()), waiting),
         class_name="passes",
     )
+
+
+def _waiver() -> Child:
+    """Who has a pass and would only watch."""
+    lacks = panel(rx.el.strong(SHOWN.waiver), " ", text_link(SIGN_NOW, SHOWN.sign))
+    return rx.cond(SHOWN.waiver != "", lacks)
 
 
 def _seats() -> Child:

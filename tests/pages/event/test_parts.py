@@ -194,6 +194,13 @@ def test_a_missing_waiver_stands_above_the_bar_of_a_phone() -> None:
     assert read(phone_waiver, HAS_SEAT) == ""
 
 
+def test_a_seat_leads_to_its_pass_once_it_is_not_only_held() -> None:
+    for part in (side_card, phone_note):
+        assert 'href="/pass?event=e1"' in read(part, HAS_SEAT)
+        assert "/pass?" not in read(part, replace(HAS_SEAT, held="Held until 7 PM"))
+        assert "/pass?" not in read(part)
+
+
 def test_the_bar_of_a_phone_says_a_price_once() -> None:
     assert read(bottom_bar).count("$10.00") == 1
     free = replace(PRICED, is_free=True, price="Free", register="Register")

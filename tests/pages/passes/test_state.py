@@ -13,7 +13,9 @@ from rookiebattle.guardians.models import Guardianship
 from rookiebattle.pages.passes.state import load
 from rookiebattle.pages.passes.view import PassesView
 from rookiebattle.ui.views import Loaded
+from rookiebattle.waivers.models import Form
 from tests.clocks import StillClock
+from tests.waivers.signers import version
 from tests.world import World
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
@@ -88,3 +90,19 @@ async def test_a_pass_is_the_one_that_the_gate_finds(world: World) -> None:
     world.seat(event_id, ana)
     drawn = (await shown(ana)).seats[0].holders[0].svg
     assert drawn == passes.svg_of(passes.token_of(event_id, ana.user_id), passes.PICTURE)
+
+
+async def test_a_guardian_reads_beside_the_passes_whose_waiver_is_missing(world: World) -> None:
+    mother = world.person(first_name="Mo")
+    teen = world.minor_of(mother)
+    world.seat(world.event(needs_waiver=False, **SOON), teen)
+    for form in Form:
+        world.add(version(form))
+    assert (await shown(mother)).waiver == ""
+    world.seat(world.event(**LATER), teen)
+    view = await shown(mother)
+    assert view.waiver == "The waiver for Rowan isn’t signed yet."
+    assert teen.user_id in view.sign
+    world.seat(world.event(**LATER), mother)
+    assert (await shown(mother)).waiver == "You and Rowan still need a signed waiver."
+    assert (await shown(teen)).waiver == ""

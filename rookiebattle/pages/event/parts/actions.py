@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.gate.wording import YOUR_PASS
 from rookiebattle.pages.event.parts.head import (
     ADD,
     CARD,
@@ -70,6 +71,7 @@ def side_card() -> rx.Component:
         action(),
         login_note(),
         money_note(),
+        pass_link(),
         ways_on(),
         give_up_button(),
         too_late_note(),
@@ -106,6 +108,7 @@ def phone_note() -> rx.Component:
         price_notes(),
         held_note(),
         money_note(),
+        pass_link(),
         ways_on(),
         give_up_button(),
         too_late_note(),
@@ -309,6 +312,12 @@ def _leave(label: str) -> rx.Component:
         kind="outline",
         on_click=call(EventState.leave_list, CARD.id),
     )
+
+
+def pass_link() -> Child:
+    """What a seat is shown with at the gate."""
+    link = text_link(YOUR_PASS, routes.own_pass() + "?event=" + CARD.id, icon="arrow-right")
+    return rx.cond(HAS_TICKET & (CARD.held == ""), link)
 
 
 def give_up_button() -> Child:

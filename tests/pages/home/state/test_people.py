@@ -56,7 +56,7 @@ async def test_a_guardian_adds_a_teenager_and_passes_the_link_on(world: World) -
         assert (seen["errors"], seen["is_adding"]) == ({}, False)
         (card,) = (await shown_to(mother)).people
         assert (card.name, card.about, card.waiver) == (
-            *("Nori", "“Small Storm” · 14"),
+            *("Nori", "\u2068“Small Storm”\u2069 · 14"),
             "Waiver missing",
         )
         assert (card.is_linkable, card.may_end, card.events) == (True, False, [])
@@ -96,8 +96,12 @@ async def test_all_that_a_member_may_pay_is_in_one_list(
     until = NOW + timedelta(days=9)
     world.add(
         Subscription(
-            user_id=mother.user_id, live_of=mother.user_id, plan="premium",
-            status="past_due", stripe_subscription_id="sub_1", paid_until=until,
+            user_id=mother.user_id,
+            live_of=mother.user_id,
+            plan="premium",
+            status="past_due",
+            stripe_subscription_id="sub_1",
+            paid_until=until,
         )
     )
     dues, *seats = (await shown_to(mother)).bills
