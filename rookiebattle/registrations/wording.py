@@ -290,7 +290,7 @@ def waits_words(names: Sequence[str], position: int) -> str:
     if list(names) == ["You"]:
         return f"You’re number {position}"
     are = "are" if "You" in names or len(names) > 1 else "is"
-    return f"{all_names(names)} {are} number {position}"
+    return f"{all_names(names)} {are} number {position} in line"
 
 
 def place_words(position: int) -> str:

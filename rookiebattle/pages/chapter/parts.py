@@ -42,7 +42,7 @@ def head_card() -> rx.Component:
         fact("users", CHAPTER.members, view_members(CHAPTER)),
         rx.cond(SHOWN.came != "", fact("check", SHOWN.came, "came to its events")),
         fact("mail", CHAPTER.contact_words, mail),
-        fact("book", everyone_signs(" before they play"), "A parent signs for minors."),
+        fact("book", everyone_signs(""), "Before you play. A parent signs for minors."),
         class_name="event-card",
     )
 
