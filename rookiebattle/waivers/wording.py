@@ -18,6 +18,7 @@ LACKS: Mapping[str, str] = {
 
 
 SIGN_NOW, READ_WAIVER = "Sign Now", "Read the Waiver"
+ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
 ASK_GUARDIAN = "Ask a Parent or Guardian"
 PHOTOGRAPH = "Photograph of the paper"
 

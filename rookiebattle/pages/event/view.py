@@ -65,9 +65,8 @@ from rookiebattle.uploads.view import Picture
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.view import not_signed, why
-from rookiebattle.waivers.wording import ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
 
-ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
 GUARDIAN_SIGNS = "Your parent or guardian still has to sign your waiver. Please remind them."
 HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"

@@ -40,7 +40,7 @@ from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.registrations.service.attendance import count_active
 from rookiebattle.settings import COUNT, Settings, get_settings
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign, own_and_theirs, still_to_sign
 
 MOST_EVENTS = 3
@@ -67,8 +67,8 @@ class DashboardShown:
     which the seat is lost unless it is paid.
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
-    `to_sign` are waivers that the member should sign; with `has_signed` the own one holds.
-    `passes` are for events that are near.
+    `to_sign` are waivers that the member should sign. `own_waiver` is how the member stands, once
+    a waiver was published. `passes` are for events that are near.
     `first_day` is for somebody who has never come; None for all others.
     """
 
@@ -84,7 +84,7 @@ class DashboardShown:
     perks: Perks = field(default_factory=Perks)
     first_day: FirstDay | None = None
     to_sign: Sequence[ToSign] = ()
-    has_signed: bool = False
+    own_waiver: Standing | None = None
     passes: Sequence[EventPasses] = ()
 
 
@@ -116,13 +116,9 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
         to_sign=still_to_sign(waivers),
-        has_signed=any(_holds(one) for one in waivers[:1]),
+        own_waiver=next((one.standing for one in waivers if not one.name), None),
         passes=passes_near(session, actor, own=[one.event for one in near]),
     )
-
-
-def _holds(one: ToSign) -> bool:
-    return one.standing.in_force is not None and one.standing.state is StandingState.SIGNED
 
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:

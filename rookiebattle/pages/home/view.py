@@ -55,9 +55,10 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
+from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import SIGN_NOW
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, READ_WAIVER, SIGN_NOW
 
 SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
@@ -65,7 +66,7 @@ PASSED_ON = f"Your account at {get_settings().org_name}"
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 WAIVER, WHEN_TO_SIGN = "Waiver", "Sign it before the next event. It takes a minute."
-SIGN_THERE, READ_WAIVER = "Have your waiver signed before you play.", "Read it first"
+SIGN_THERE, READ_FIRST = "Have your waiver signed before you play.", "Read it first"
 SIGN_FIRST = "Sign your waiver before you play."
 IS_SIGNED, SEE_WAIVER = "Your waiver is signed.", "See it"
 ASK_FOR = "Ask for {} when you arrive."
@@ -192,12 +193,15 @@ def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
 def _waiver_step(shown: DashboardShown, *, is_minor: bool) -> dict[str, Any]:
     """The step of the waiver, with its link: to sign it here, to what was signed, or to the form on
     paper."""
-    if shown.has_signed:
+    own = shown.own_waiver
+    if own and own.in_force and own.state is StandingState.SIGNED:
         signed = {"waiver": IS_SIGNED, "form": SEE_WAIVER, "form_href": routes.SIGN}
         return signed | {"is_signed": True}
+    if own and own.in_force and is_minor:
+        return {"waiver": ANY_GUARDIAN_SIGNS, "form": READ_WAIVER, "form_href": routes.SIGN}
     if any(not one.name for one in shown.to_sign):
         return {"waiver": SIGN_FIRST, "form": SIGN_NOW, "form_href": routes.SIGN}
-    words, form = (PARENT_SIGNS, THE_WAIVER) if is_minor else (SIGN_THERE, READ_WAIVER)
+    words, form = (PARENT_SIGNS, THE_WAIVER) if is_minor else (SIGN_THERE, READ_FIRST)
     return {"waiver": words, "form": form, "form_href": routes.resources_in("forms")}
 
 

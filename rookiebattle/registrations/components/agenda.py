@@ -65,10 +65,11 @@ def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:
         rel="noopener noreferrer",
         aria_describedby=title_id,
     )
-    pay = text_link(near.card.pay_label, near.card.pay, reload_document=True)
+    told = {"aria_describedby": title_id}
+    pay = text_link(near.card.pay_label, near.card.pay, reload_document=True, **told)
     return (
         rx.cond(near.directions != "", directions),
-        ask_button(near.card),
+        ask_button(near.card, **told),
         rx.cond(near.card.pay != "", pay),
     )
 

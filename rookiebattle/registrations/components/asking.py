@@ -22,8 +22,9 @@ def ask_about(card: Any) -> Handler:
     return call(State.open, card.id, card.title)
 
 
-def ask_button(card: Any) -> rx.Component:
-    return button(ASK, kind="outline", icon="mail", on_click=ask_about(card), class_name="ask")
+def ask_button(card: Any, **props: Any) -> rx.Component:
+    act = ask_about(card)
+    return button(ASK, kind="outline", icon="mail", on_click=act, class_name="ask", **props)
 
 
 def ask_dialog() -> rx.Component:

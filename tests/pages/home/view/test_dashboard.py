@@ -28,6 +28,7 @@ from rookiebattle.registrations.wording import PARENT_SIGNS
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.service.standing import ToSign
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
@@ -189,9 +190,14 @@ def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
     shown = DashboardShown(
         own_record(User()), None, [], Page([], 0), NextEvents([], 0), first_day=FirstDay()
     )
-    day = view_of(replace(shown, has_signed=True), NOW).first_day
+    signed = replace(MISSING, state=StandingState.SIGNED)
+    day = view_of(replace(shown, own_waiver=signed), NOW).first_day
     assert (day.waiver, day.is_signed, day.form_href) == (IS_SIGNED, True, "/sign")
-    assert not view_of(shown, NOW).first_day.is_signed
+    lacking = replace(shown, own_waiver=MISSING)
+    assert not view_of(lacking, NOW).first_day.is_signed
+    # Once a waiver is published, a minor's parents sign here as well.
+    day = view_of(replace(lacking, first_day=FirstDay(is_minor=True)), NOW).first_day
+    assert (day.waiver, day.form_href) == (ANY_GUARDIAN_SIGNS, "/sign")
 
 
 def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
