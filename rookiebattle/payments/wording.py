@@ -44,10 +44,11 @@ PERK_ACTS: Mapping[str, str] = {
     EXPIRED: "Ended",
 }
 PERK_COMES_BACK = (
-    f"If you can’t come, unregister at least {notice_words()} before the start, and it is yours "
-    "again."
+    f"Can’t make it? Unregister at least {notice_words()} before the start, and you’ll get it back."
 )
-PERK_STAYS = "The event starts soon: once it is used, it stays used unless the event is canceled."
+PERK_STAYS = (
+    "The event starts soon: once you use it, you’ll get it back only if the event is canceled."
+)
 PERK_USE = (
     "A token pays for a whole park day, and credit for any other event on a Saturday or a Sunday. "
     "Use them when you check out, or tell whoever checks you in."

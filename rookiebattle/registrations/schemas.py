@@ -56,7 +56,10 @@ AudienceKey = Literal["registered", "checkedIn", "waiting", "unpaid"]
 
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
-    """One of a guardian's people, and the seat at an event if there is one, as an own seat."""
+    """One of a guardian's people, and the seat at an event if there is one, as an own seat.
+
+    `is_supporter` lowers the price of a seat that is still to be taken.
+    """
 
     user_id: str
     name: str
@@ -65,6 +68,7 @@ class PersonSeat:
     payment_status: str = ""
     amount_cents: int = 0
     hold_expires_at: datetime | None = None
+    is_supporter: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,14 +84,15 @@ MOST_MONTHS = 24
 @dataclass(frozen=True)
 class PersonLine:
     """One of the reader's people at an event. `seat` is such as 'Rowan is registered', empty
-    without a seat; `warning` is what to know before a paid one is given up. A seat that `stays`
-    is not given up online anymore."""
+    without a seat, which has a `price` then; `warning` is what to know before a paid one is given
+    up. A seat that `stays` is not given up online anymore."""
 
     id: str = ""
     name: str = ""
     seat: str = ""
     warning: str = ""
     stays: bool = False
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,8 @@ def person_lines(event: OwnEvent, found: Sequence[PersonSeat], now: datetime) ->
 
 def _person_line(event: OwnEvent, one: PersonSeat, now: datetime) -> PersonLine:
     if not one.is_registered:
-        return PersonLine(one.user_id, one.name)
+        cents = seat_price(event.price_cents, is_supporter=one.is_supporter)
+        return PersonLine(one.user_id, one.name, price=as_price(cents) if cents else "")
     owed, warning = cents_owed(one.payment_status, one.amount_cents), ""
     if one.payment_status == PaymentStatus.COMPLETED and one.amount_cents:
         warning = before_unregistering(one.amount_cents, is_refundable=event.is_refundable)

@@ -149,3 +149,10 @@ def test_seats_of_ones_people_stay_when_the_own_one_does(
     (line,) = person_lines(event(start=NOW + timedelta(hours=hours)), [rowan], NOW)
     assert line.stays is stays
     assert line.seat == ("A seat is held for Rowan" if is_held else "Rowan is registered")
+
+
+def test_a_seat_to_be_taken_for_ones_people_says_its_price() -> None:
+    rowan, sam = PersonSeat("rowan", "Rowan"), PersonSeat("sam", "Sam", is_supporter=True)
+    lines = person_lines(event(price="15.00"), [rowan, sam], NOW)
+    assert [one.price for one in lines] == ["$15.00", "$10.00"]
+    assert [one.price for one in person_lines(event(), [rowan], NOW)] == [""]

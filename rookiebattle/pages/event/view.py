@@ -99,7 +99,8 @@ class EventMore:
     there. `is_at_pin` says that it is the chapter's own ground. With `has_street` the address
     leads to a map. `ticket` is the heading of the
     member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
-    seats of others are not paid yet. `saving` is the reader's price in words, `new_here` what is
+    seats of others are not paid yet. `own_price` is what a seat costs the reader, if it does, and
+    `saving` tells of it in words, `new_here` what is
     free for people who have never come, and `cash` how to pay without a card. `pause` says since
     when somebody may register again whose seat was not paid in time. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
@@ -143,6 +144,7 @@ class EventMore:
     lacks_membership: bool = False
     may_edit: bool = False
     charges: bool = False
+    own_price: str = ""
     saving: str = ""
     new_here: str = ""
     cash: str = ""
@@ -230,6 +232,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "checks_in": shown.may_check and is_gate_open(told.event, now),
         "asks": not shown.leads and may_be_asked_about(told.event.end_date, now),
         "leads": shown.leads and is_coming(told.event, now),
+        "own_price": as_price(shown.price_cents) if shown.price_cents else "",
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
         "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),
         "ticket": ticket_words(told.event, card),

@@ -68,7 +68,12 @@ def people_at(session: Session, actor: Actor, *, event_id: str) -> list[PersonSe
     if not minors:
         return []
     held = {one.user_id: one for one in queries.seats_of(session, actor.user_id, [event_id])}
-    return [held.get(one.id) or PersonSeat(one.id, first_name(one)) for one in minors]
+    return [held.get(one.id) or _without_seat(one) for one in minors]
+
+
+def _without_seat(one: User) -> PersonSeat:
+    supports = is_supporter(one.membership_tier, one.membership_status)
+    return PersonSeat(one.id, first_name(one), is_supporter=supports)
 
 
 def payee(session: Session, actor: Actor, *, user_id: str) -> str:

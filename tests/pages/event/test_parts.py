@@ -19,8 +19,8 @@ from rookiebattle.pages.event.parts.actions import (
     ways_on,
 )
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
-from rookiebattle.pages.event.parts.head import _seats, _when
-from rookiebattle.pages.event.parts.party import party_part
+from rookiebattle.pages.event.parts.head import MORE, _seats, _when
+from rookiebattle.pages.event.parts.party import _box, party_part
 from rookiebattle.pages.event.parts.people import (
     WHO_GETS_MONEY,
     attendee_list,
@@ -281,6 +281,13 @@ def test_the_way_to_the_roster_names_no_refund_at_a_free_event() -> None:
 def test_a_line_without_words_below_the_time_is_left_out() -> None:
     assert "<p>In 5 days</p>" in read(_when, more=EventMore(note="In 5 days"))
     assert "<p></p>" not in read(_when)
+
+
+def test_a_person_is_chosen_beside_the_price_of_a_seat() -> None:
+    assert "<span>Me · $10.00</span>" in read(
+        lambda: _box("u1", "Me", MORE.own_price), more=EventMore(own_price="$10.00")
+    )
+    assert "<span>Me</span>" in read(lambda: _box("u1", "Me", MORE.own_price))
 
 
 def test_the_part_about_ones_people_is_left_out_while_it_has_nothing_to_say() -> None:

@@ -45,8 +45,10 @@ def party_part() -> rx.Component:
 
 def _form(label: str, handler: Handler) -> rx.Component:
     pending = "Registering …" if label == REGISTER else "One moment …"
-    me = rx.cond(CARD.is_registered, rx.fragment(), _box(ShellState.me, "Me"))
-    others: Any = rx.foreach(PEOPLE, lambda one: rx.cond(one.seat == "", _box(one.id, one.name)))
+    me = rx.cond(CARD.is_registered, rx.fragment(), _box(ShellState.me, "Me", MORE.own_price))
+    others: Any = rx.foreach(
+        PEOPLE, lambda one: rx.cond(one.seat == "", _box(one.id, one.name, one.price))
+    )
     boxes = rx.el.fieldset(
         rx.el.legend(WHO_IS_COMING, class_name="legend"), me, others, class_name="party-boxes"
     )
@@ -60,7 +62,9 @@ def _form(label: str, handler: Handler) -> rx.Component:
     return rx.cond(is_asked, asking)
 
 
-def _box(user_id: Any, name: Any) -> Child:
+def _box(user_id: Any, name: Any, price: Any) -> Child:
+    """A person, and the price of a seat for them."""
     # Without an id, whose Var would have another name in each build.
     box = rx.el.input(type="checkbox", name=f"{PERSON}{user_id}", default_checked=True)
-    return rx.el.label(box, rx.el.span(name), class_name="check")
+    costs = rx.cond(price != "", rx.fragment(" · ", price))
+    return rx.el.label(box, rx.el.span(name, costs), class_name="check")
