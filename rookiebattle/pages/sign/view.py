@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.core.errors import NotFound
@@ -138,7 +139,7 @@ def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> 
     )
 
 
-def _way_back(back: str) -> dict[str, str]:
+def _way_back(back: str) -> dict[str, Any]:
     """The poster's page that an address names as `event/code`, or the page of `event`; nothing of
     another site is one."""
     event_id, _, code = back.partition("/")
