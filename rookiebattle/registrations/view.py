@@ -97,7 +97,7 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class BillLine:
-    """What the reader may pay: such as 'Field Day, for Ben and Sam', 'Pay $20.00', and the
+    """A bill that the reader may pay: such as 'Field Day, for Ben and Sam', 'Pay $20.00', and the
     checkout."""
 
     id: str = ""

@@ -341,7 +341,7 @@ def _fee_of_others(
 
 
 def _held(number: int, whose: str) -> dict[str, Any]:
-    """What opens up to others when a hold ends: 'your seat', 'the seats'."""
+    """The seats that open up to others when a hold ends: 'your seat', 'the seats'."""
     if number == 1:
         return {"held": f"{whose} seat", "opens": "it opens"}
     return {"held": f"{whose} seats", "opens": "they open"}

@@ -51,7 +51,7 @@ def _mine() -> rx.Component:
 
 
 def _waiver() -> Child:
-    """Who has a pass and would only watch."""
+    """A line about people who have a pass, and would only watch."""
     lacks = panel(rx.el.strong(SHOWN.waiver), " ", text_link(SIGN_NOW, SHOWN.sign))
     return rx.cond(SHOWN.waiver != "", lacks)
 

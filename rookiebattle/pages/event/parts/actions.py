@@ -315,7 +315,7 @@ def _leave(label: str) -> rx.Component:
 
 
 def pass_link() -> Child:
-    """What a seat is shown with at the gate."""
+    """The way to the code that is shown at the gate."""
     link = text_link(YOUR_PASS, routes.own_pass() + "?event=" + CARD.id, icon="arrow-right")
     return rx.cond(HAS_TICKET & (CARD.held == ""), link)
 
