@@ -163,7 +163,7 @@ def resource_row(resource: Any) -> rx.Component:
     )
     kind = rx.el.span(
         badge(resource.category, tone="info"),
-        rx.el.span(resource.marker, class_name="resource-marker"),
+        _marker(resource),
         class_name="resource-kind",
     )
     return rx.el.li(
@@ -173,6 +173,17 @@ def resource_row(resource: Any) -> rx.Component:
         rx.cond(resource.href != "", _guide(resource), _log_in(resource)),
         key=resource.id,
         class_name="resource",
+    )
+
+
+def _marker(resource: Any) -> rx.Component:
+    """The marker with its symbol drawn: as a character, each system shows another or none."""
+    return rx.el.span(
+        rx.el.span(resource.symbol, class_name="resource-symbol"),
+        icon(resource.drawn, size="sm"),
+        " ",
+        resource.marker,
+        class_name="resource-marker",
     )
 
 

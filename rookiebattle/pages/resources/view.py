@@ -11,7 +11,6 @@ from rookiebattle.resources.schemas import ResourceFilter, ResourceList, Resourc
 from rookiebattle.resources.wording import (
     ALL,
     NO_PATH,
-    PUBLIC,
     SHELVES,
     icon_for,
     marker_of,
@@ -74,7 +73,7 @@ NOTHING, SHOW_ALL = "No Resources Found", "Show All Resources"
 class ResourceCard:
     """The texts of a resource's row.
 
-    `icon` is the slug of the warrior path that `path` names, or the icon of its category. An empty
+    `symbol` is the character of its marker, and `drawn` the icon that stands for it. `icon` is the slug of the warrior path that `path` names, or the icon of its category. An empty
     `href` asks to log in.
     """
 
@@ -82,7 +81,9 @@ class ResourceCard:
     title: str = ""
     description: str = ""
     category: str = ""
-    marker: str = PUBLIC
+    symbol: str = ""
+    drawn: str = "globe"
+    marker: str = ""
     icon: str = NO_PATH
     path: str = ""
     href: str = ""
@@ -147,12 +148,15 @@ def groups_of(query: PageQuery, found: Sequence[ResourceRead]) -> list[ResourceG
 
 def card_of(resource: ResourceRead) -> ResourceCard:
     icon = icon_for(resource.title, resource.category)
+    symbol, marker = marker_of(resource.is_public).split()
     return ResourceCard(
         id=resource.id,
         title=resource.title,
         description=resource.description or "",
         category=shelf_of(resource.category).label,
-        marker=marker_of(resource.is_public),
+        symbol=symbol,
+        drawn="lock" if resource.is_public is False else "globe",
+        marker=marker,
         icon=icon,
         path=path_name(icon),
         href=resource.external_url or "",

@@ -77,7 +77,7 @@ async def test_the_address_of_a_private_resource_never_reaches_a_visitor(
         [card for group in tab.of(ResourcesState)["groups"] for card in group.cards]
         for tab in (visitor, member)
     )
-    assert (hidden.title, hidden.marker, hidden.href) == ("Secret", "🔒 Members", "")
+    assert (hidden.title, hidden.marker, hidden.href) == ("Secret", "Members", "")
     assert shown.href == URL
     assert URL not in repr(visitor.vars)
     assert URL not in str(await first_values("resources", VISITOR, {}))

@@ -68,14 +68,15 @@ def test_an_address_says_only_what_is_not_usual() -> None:
 
 def test_a_card_has_icon_category_marker_and_address() -> None:
     card = card_of(ONE)
-    assert (card.icon, card.category, card.marker) == ("shield", "Bead System", "🌐 Public")
+    assert (card.icon, card.category) == ("shield", "Bead System")
+    assert (card.symbol, card.drawn, card.marker) == ("🌐", "globe", "Public")
     assert card.path == "Path of the Shield"
     assert (card.href, card.description) == ("https://example.org", "")
 
 
 def test_a_private_card_without_its_address_asks_to_sign_in() -> None:
     card = card_of(ONE.model_copy(update={"is_public": False, "external_url": None}))
-    assert (card.marker, card.href) == ("🔒 Members", "")
+    assert (card.symbol, card.drawn, card.marker, card.href) == ("🔒", "lock", "Members", "")
 
 
 @pytest.mark.parametrize(
