@@ -69,7 +69,7 @@ def test_a_record_of_the_console_is_refused_changed_and_deleted(
     walker.press("Save Changes")
     walker.expect_toast("Resource updated")
     walker.press("Delete Core Rules II")
-    walker.press("Delete")
+    walker.press("Delete Resource")
     walker.expect_toast("Resource deleted")
     walker.expect("No resources found")
     walker.open("/admin/payments")

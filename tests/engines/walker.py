@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +43,17 @@ CHOOSE = """
   const [field, label] = arguments;
   field.value = [...field.options].find((one) => one.text === label).value;
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+"""
+SET = """
+  const [field, value] = arguments;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value);
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+"""
+STROKE = ".stroke-field"
+PLACE = """
+  const field = document.querySelector(arguments[0]);
+  field.scrollIntoView({ block: "center", behavior: "instant" });
+  return field.getBoundingClientRect();
 """
 
 
@@ -103,6 +115,21 @@ class Walker:
         if text:
             self.driver.type(field, text)
 
+    def draw(self) -> None:
+        """Draw a signature in the field for it, and expect that the page took it."""
+        self.wait_until(
+            lambda: self.driver.run(f"return document.querySelector('{STROKE}')"), STROKE
+        )
+        place = self.driver.run(PLACE, STROKE)
+        x, y = (round(place[one]) for one in ("x", "y"))
+        self.driver.draw([(x + 20, y + 60), (x + 80, y + 20), (x + 140, y + 70)])
+        drawn = "return /^M\\d+ \\d+L/.test(document.querySelector('input[name=stroke]').value)"
+        self.wait_until(lambda: self.driver.run(drawn), "drawing")
+
+    def set_date(self, label: str, day: date) -> None:
+        """Choose a day as a person does whose browser shows its own calendar."""
+        self.driver.run(SET, self.find(label, "input"), day.isoformat())
+
     def choose(self, label: str, option: str) -> None:
         """Choose an option as a person does whose browser shows its own list."""
         self.driver.run(CHOOSE, self.find(label, "select"), option)
@@ -116,8 +143,12 @@ class Walker:
 
     def photograph(self, what: str) -> None:
         PHOTOGRAPHS.mkdir(parents=True, exist_ok=True)
+        (PHOTOGRAPHS / f"{what}-{self.name}.png").write_bytes(self.shot())
+
+    def shot(self) -> bytes:
+        """A photograph of the window, as a PNG."""
         self.driver.run("return document.fonts.ready.then(() => true)")
-        self.driver.photograph(PHOTOGRAPHS / f"{what}-{self.name}.png")
+        return self.driver.photograph()
 
     def complaints(self) -> list[str]:
         """The complaints of the site's pages since the last question."""

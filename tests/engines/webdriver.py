@@ -1,16 +1,16 @@
 """Drives a browser by the commands of W3C WebDriver.
 
-Over HTTP for WebKit. Firefox takes them over its own socket, Marionette, as geckodriver does.
+Over HTTP for WebKit, for Firefox over its own socket, Marionette, and for Chromium by Playwright.
 """
 
 import base64
 import json
 import socket
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import httpx
+from playwright.sync_api import ElementHandle, Page
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 SECONDS = 120
@@ -22,6 +22,7 @@ COMMANDS = {
     "ElementClick": ("POST", "element/{id}/click"),
     "ElementClear": ("POST", "element/{id}/clear"),
     "ElementSendKeys": ("POST", "element/{id}/value"),
+    "PerformActions": ("POST", "actions"),
     "TakeScreenshot": ("GET", "screenshot"),
     "SetWindowRect": ("POST", "window/rect"),
 }
@@ -113,6 +114,44 @@ class OverMarionette:
         self._socket.close()
 
 
+class OverPlaywright:
+    """The few commands that a photograph needs, for a page of Chromium."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._elements: list[ElementHandle] = []
+
+    def send(self, command: str, values: Mapping[str, Any]) -> Any:
+        match command:
+            case "Navigate":
+                self._page.goto(values["url"])
+            case "ExecuteScript":
+                return self._run(values["script"], values["args"])
+            case "ElementClick":
+                self._elements[int(values["id"])].click()
+            case "SetWindowRect":
+                size = {name: values[name] for name in ("width", "height")}
+                self._page.set_viewport_size(size)  # type: ignore[arg-type]  # its own kind of dict
+            case "TakeScreenshot":
+                return base64.b64encode(self._page.screenshot()).decode()
+            case _:
+                raise NotImplementedError(command)
+        return None
+
+    def _run(self, script: str, arguments: list[Any]) -> Any:
+        given = [
+            self._elements[int(one[ELEMENT])] if isinstance(one, dict) and ELEMENT in one else one
+            for one in arguments
+        ]
+        result = self._page.evaluate_handle(
+            f"(given) => (function () {{{script}}})(...given)", given
+        )
+        if (element := result.as_element()) is None:
+            return result.json_value()
+        self._elements.append(element)
+        return {ELEMENT: str(len(self._elements) - 1)}
+
+
 class WebDriver:
     """One window of a browser."""
 
@@ -139,6 +178,15 @@ class WebDriver:
     def clear(self, element: Mapping[str, str]) -> None:
         self._wire.send("ElementClear", {"id": element[ELEMENT]})
 
+    def draw(self, places: Sequence[tuple[int, int]]) -> None:
+        """Press at the first place of the window, go on to all others, and let go."""
+        first, *others = (
+            {"type": "pointerMove", "x": x, "y": y, "duration": 20} for x, y in places
+        )
+        down, up = ({"type": f"pointer{one}", "button": 0} for one in ("Down", "Up"))
+        pointer = {"type": "pointer", "id": "pen", "actions": [first, down, *others, up]}
+        self._wire.send("PerformActions", {"actions": [pointer]})
+
     def resize(self, width: int, height: int) -> None:
         if isinstance(self._wire, OverMarionette):
             self._wire.resize_page(width, height)
@@ -146,6 +194,5 @@ class WebDriver:
             size = {"x": 0, "y": 0, "width": width, "height": height}
             self._wire.send("SetWindowRect", size)
 
-    def photograph(self, file: Path) -> None:
-        shot = self._wire.send("TakeScreenshot", {"full": False})
-        file.write_bytes(base64.b64decode(shot))
+    def photograph(self) -> bytes:
+        return base64.b64decode(self._wire.send("TakeScreenshot", {"full": False}))

@@ -9,8 +9,11 @@ import httpx
 import segno
 from playwright.sync_api import Locator, Page, expect
 
+from rookiebattle.core.actor import OPERATOR
+from rookiebattle.gate.service.entrance import read_poster
 from tests.journeys.people import Person
 from tests.journeys.site import Site
+from tests.journeys.stage import Stage
 
 # A camera that sees nothing, and a browser that finds the code that a test has put there.
 FAKE_SCANNER = """
@@ -76,6 +79,13 @@ def pass_of(site: Site, email: str, event_id: str) -> str:
     asked = {"eventId": event_id}
     answer = httpx.get(f"{site.url}/api/pass", params=asked, cookies={name: value})
     return str(answer.json()["token"])
+
+
+def way_in(stage: Stage, event_id: str) -> str:
+    """The path behind the code of an event's poster."""
+    with stage._database.unit_of_work(write=False) as session:
+        found: str = read_poster(session, OPERATOR, event_id=event_id).path
+        return found
 
 
 def look_at(page: Page, at: datetime) -> None:

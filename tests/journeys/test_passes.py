@@ -5,10 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from rookiebattle.core.actor import OPERATOR
 from rookiebattle.gate.passes import PICTURE, svg_of, token_of
-from rookiebattle.gate.service.entrance import read_poster
 from rookiebattle.guardians.models import Guardianship
+from tests.journeys.gate import way_in
 from tests.journeys.offline import is_offline, keep
 from tests.journeys.people import Person
 from tests.journeys.site import Site
@@ -78,10 +77,3 @@ def test_a_player_checks_in_by_the_poster_and_another_waits_for_the_gate(
     page.get_by_role("button", name="Check In").press("Enter")
     expect(page.get_by_role("heading", name="Please step to the gate")).to_be_visible()
     member.look_over("entrance-waits")
-
-
-def way_in(stage: Stage, event_id: str) -> str:
-    """The path behind the code of an event's poster."""
-    with stage._database.unit_of_work(write=False) as session:
-        found: str = read_poster(session, OPERATOR, event_id=event_id).path
-        return found
