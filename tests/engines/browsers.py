@@ -7,11 +7,13 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 from development.testing import FIREFOX, WEBKIT, XVFB, mini_browser
-from tests.engines.webdriver import OverHttp, OverMarionette, WebDriver
+from tests.engines.webdriver import OverHttp, OverMarionette, OverPlaywright, WebDriver
+from tests.servers.chromium import started_browser
 from tests.servers.programs import Program, accepts_connections, free_port
 
 SCREEN = ("-screen", "0", "1600x1200x24", "-nolisten", "tcp")
-# Firefox asks nobody on the internet, and never shows its own first pages.
+# Firefox asks nobody on the internet, and never shows its own first pages. Its bar lies over the
+# page, as on phones: beside it, a page of 390 px has 378.
 PREFERENCES = """\
 user_pref("marionette.port", %d);
 user_pref("app.update.disabledForTesting", true);
@@ -22,6 +24,7 @@ user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 user_pref("services.settings.server", "data:,#remote-settings-dummy/v1");
 user_pref("ui.prefersReducedMotion", 1);
+user_pref("ui.useOverlayScrollbars", 1);
 """
 
 
@@ -70,6 +73,13 @@ def firefox(folder: Path) -> Iterator[WebDriver]:
     finally:
         wire.close()
         browser.stop()
+
+
+@contextmanager
+def chromium() -> Iterator[WebDriver]:
+    """The engine of all other tests, to stand beside the two."""
+    with started_browser() as browser:
+        yield WebDriver(OverPlaywright(browser.new_page(reduced_motion="reduce")))
 
 
 ENGINES = {"webkit": webkit, "firefox": firefox}

@@ -1,12 +1,14 @@
 """The running site, and a window of each engine in two sizes."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rookiebattle.core.database.db import Database
+from rookiebattle.manage.processes import run_quietly
 from tests.engines.browsers import ENGINES
 from tests.engines.walker import SIZES, Walker
 from tests.engines.watched import TARGET
@@ -42,6 +44,24 @@ def site(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield running
         running.stop()
     provider.stop()
+
+
+@pytest.fixture(scope="session")
+def demo_site(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Application]:
+    """A site with the demo data that takes cards, whose pages tell their errors."""
+    folder, port = tmp_path_factory.mktemp("demo"), free_port()
+    shutil.copy(sqlite_template, folder / "site.db")
+    home, url = f"http://localhost:{port}", f"sqlite:///{folder}/site.db"
+    settings = {"DATABASE_URL": url, "DATA_DIR": str(folder / "data"), "PUBLIC_URL": ""}
+    seed = [sys.executable, "-m", "tests.servers.altered", "rookiebattle.seed"]
+    run_quietly(seed, failure="No demo data", extra=settings)
+    with StripeDouble(webhook_url=f"{home}/api/stripe/webhook", site=home, at_once=True) as double:
+        taking = {**double.settings, **NO_LIMITS}
+        running = Application(folder, database_url=url, port=port, settings=taking, target=TARGET)
+        yield running
+        running.stop()
 
 
 @pytest.fixture(scope="session")
