@@ -117,7 +117,7 @@ def engines_command(arguments: list[str]) -> int:
     install_node_packages(NODE_TESTS)
     build_if_changed()
     print("· Walking through WebKit and Firefox", flush=True)
-    return run_openly([*PYTEST, "-q", "tests/engines", *arguments], KEPT_BYTECODE)
+    return run_openly([*PYTEST, *dealt(), "-q", "tests/engines", *arguments], KEPT_BYTECODE)
 
 
 def mini_browser() -> Path:
