@@ -73,8 +73,9 @@ NOTHING, SHOW_ALL = "No Resources Found", "Show All Resources"
 class ResourceCard:
     """The texts of a resource's row.
 
-    `symbol` is the character of its marker, and `drawn` the icon that stands for it. `icon` is the slug of the warrior path that `path` names, or the icon of its category. An empty
-    `href` asks to log in.
+    `symbol` is the character of its marker, and `drawn` the icon that stands for it. `icon` is the
+    slug of the warrior path that `path` names, or the icon of its category. An empty `href` asks to
+    log in.
     """
 
     id: str = ""
