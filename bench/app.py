@@ -89,6 +89,10 @@ CHANGED_FILE = Path("rookiebattle/pages/calendar/page.py")
 CHANGED_WORDS = "Events Calendar"
 CHANGED_PAGE = routes.EVENTS
 
+# P23: where the act of an event's page is found on a phone, and what it says before and after.
+EVENT_PAGE, EVENT_ACT = "/events/{event}", ".event-bar"
+REGISTER, REGISTERED = "Register", "Registered"
+
 # P25: the page, and where its list and its acts are found.
 GATE_PAGE = "/events/{event}/gate"
 GATE_SEARCH, GATE_ROWS, GATE_COUNTS = ".gate-find input", ".gate-row", ".gate-count strong"

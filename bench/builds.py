@@ -23,6 +23,11 @@ def react_list() -> Path:
     return _built("react", _build_react) / "dist"
 
 
+def react_event() -> Path:
+    """The folder with the built page of one event. The caller writes its two files."""
+    return _built("act", _build_react) / "dist"
+
+
 def _built(name: str, build: Callable[[Path], None]) -> Path:
     folder = CACHE / name
     stamp, made_from = folder / "made-from", _fingerprint(SOURCES / name)
@@ -59,5 +64,5 @@ def _build_react(folder: Path) -> None:
     run_quietly(
         [TOOLS / "node", "node_modules/vite/bin/vite.js", "build"],
         cwd=folder,
-        failure="The plain React list could not be built.",
+        failure="A plain React page could not be built.",
     )

@@ -35,6 +35,7 @@ ROWS = {
     "P20": Row("bench.rows.workers:side_by_side", 180),
     "P21": Row("bench.rows.growth:of_lists_on_postgres", 360),
     "P22": Row("bench.rows.growing:next_steps", 240),
+    "P23": Row("bench.rows.first_act:of_an_event", 360),
     "P24": Row("bench.rows.gate:of_five_hundred", 120),
     "P25": Row("bench.rows.gate_phone:on_a_phone", 480),
 }
