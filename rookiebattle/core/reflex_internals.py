@@ -22,6 +22,7 @@ from reflex.state import BaseState, StateUpdate
 from reflex.utils.exec import is_prod_mode
 from reflex.utils.format import json_dumps
 from reflex_base import otel
+from reflex_base.components.component import field
 from reflex_base.constants import Dirs, PackageJson
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.environment import environment
@@ -38,6 +39,11 @@ Memory = StateManagerMemory
 Token = StateToken[object]
 
 connection_lost: rx.Var[bool] = has_too_many_connection_errors
+
+
+def own_field() -> Any:
+    """An attribute of a component that its script does not get."""
+    return field(default=None, is_javascript_property=False)
 
 
 def handler_of(event: str) -> Callable[..., Any] | None:

@@ -9,13 +9,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 import reflex as rx
-from htpy import Element, Fragment, a, fragment, link, noscript, p, script, style
+from htpy import Element, Fragment, a, form, fragment, link, noscript, p, script, style
 
 from rookiebattle import routes
 from rookiebattle.core.serving.documents import FALLBACK, NOT_FOUND, TEXT, shell_of
 from rookiebattle.core.values.markup import trusted
 from rookiebattle.ui import document
 from rookiebattle.ui.before_scripts import as_html
+from rookiebattle.ui.buttons import FIRST_FORM
 from rookiebattle.ui.document import FONTS
 from rookiebattle.ui.footer import PAGE_END
 from rookiebattle.ui.shell import not_found
@@ -59,8 +60,8 @@ PAINTED_WITH = {
     routes.MEMBERSHIP: AS_IT_COMES,
     routes.RESOURCES: AS_IT_COMES,
 }
-# The script that runs before anything of a page can be lost.
-START = Path(document.__file__).with_name("start.js")
+# The script that runs before anything of a page can be lost, and the one of a text before scripts.
+START, FIRST_ACT = map(Path(document.__file__).with_name, ("start.js", "first_act.js"))
 COMMENT_LINE = re.compile(r"^\s*//.*$", re.MULTILINE)
 HEAD_ENDS, BODY_STARTS, BODY_ENDS = "</head>", "<body>", "</body>"
 # A name that neither HTML nor React knows.
@@ -77,9 +78,11 @@ EXPLAINED = p(".no-script")[
 QUIET = style[
     trusted(
         '[aria-busy="true"],.skeleton,.month-skeleton,.live,.theme-toggle,'
-        "text-before main :is(button,input,select,textarea),"
+        "text-before main :is(button,input,select,textarea)"
+        ":not([formaction],:disabled,[aria-disabled]),"
         ".text-place :is(button,input,select,textarea),"
         "body:has(.text-place>*):not(:has(.server-text)) .no-script{display:none}"
+        "text-before noscript{display:contents}"
     )
 ]
 
@@ -156,9 +159,12 @@ def with_start(html: str) -> str:
 
     There React looks for its own script, which comes first, and passes over this one.
     """
-    text = COMMENT_LINE.sub("", START.read_text(encoding="utf-8"))
-    inside = script[trusted(INDENTATION.sub(" ", text).strip())]
-    return html.replace(HEAD_ENDS, f"{inside}{HEAD_ENDS}", 1)
+    return html.replace(HEAD_ENDS, f"{_inside(START)}{HEAD_ENDS}", 1)
+
+
+def _inside(file: Path) -> Element:
+    text = COMMENT_LINE.sub("", file.read_text(encoding="utf-8"))
+    return script[trusted(INDENTATION.sub(" ", text).strip())]
 
 
 def with_text_before(shell: str, frame: str) -> str:
@@ -167,7 +173,8 @@ def with_text_before(shell: str, frame: str) -> str:
     The text stands in an element that React never writes. React leaves unknown elements of `<body>`
     alone, but not those that could be its own.
     """
-    return _at_start(shell, TEXT_BEFORE[noscript[QUIET], trusted(frame)])
+    act = form("#" + FIRST_FORM, method="post", hidden=True), _inside(FIRST_ACT)
+    return _at_start(shell, TEXT_BEFORE[noscript[QUIET], act, trusted(frame)])
 
 
 def explained(html: str) -> str:

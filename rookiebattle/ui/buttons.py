@@ -4,19 +4,24 @@ from typing import Any, Literal
 
 import reflex as rx
 
+from rookiebattle.core.reflex_internals import own_field
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import icon as draw
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, either, joined
 
 Kind = Literal["primary", "row", "outline", "danger", "ghost", "done"]
 Size = Literal["md", "lg"]
+FIRST_FORM = "first-form"
+"""The id of the form that carries out what is pressed before the scripts are there."""
 
 
 class ActionButton(rx.Component):
     """A button that shows its pending label until the server has answered.
 
-    `which` tells screen readers what it is about, where a page has several of its label.
+    `which` tells screen readers what it is about, where a page has several of its label. `by_form`
+    is the path of the plain form that does the same before the scripts are there.
     """
 
     library = script_beside(__file__, "action_button.jsx")
@@ -31,12 +36,37 @@ class ActionButton(rx.Component):
 
     on_click: Fires
 
+    by_form: Text | None = own_field()
+
     def at_first(self) -> rx.Component:
-        """The place that the button takes: its width is that of the longer label."""
-        labels = rx.el.span(self.label), rx.el.span(self.pending_label)
+        """The button of the plain form; without one, or where a question comes first, the place
+        that the button takes."""
+        if not self.has_form():
+            return self.place()
+        return rx.fragment(either(self.asks(), self.place(), self.act()))
+
+    def has_form(self) -> bool:
+        """A form reaches no API at another address: `form-action` forbids it."""
+        return self.by_form is not None and not get_settings().has_own_api
+
+    def asks(self) -> Flag:
+        """Whether a press leads to a question first."""
+        return False
+
+    def place(self) -> rx.Component:
+        return self._at_first(type="button")
+
+    def act(self) -> rx.Component:
+        return self._at_first(type="submit", form=FIRST_FORM, form_action=self.by_form)
+
+    def _at_first(self, **props: Any) -> rx.Component:
+        """A button of the same size: its width is that of the longer label."""
+        # A place is not seen.
+        off = {"data-off": "true"} if "form" in props else {}
+        labels = rx.el.span(self.label), rx.el.span(self.pending_label, custom_attrs=off)
         stack = rx.el.span(*labels, class_name="btn-stack")
         which = [] if self.which is None else [rx.el.span(self.which, class_name="sr-only")]
-        return rx.el.button(stack, *which, type="button", class_name=self.class_name)
+        return rx.el.button(stack, *which, class_name=self.class_name, **props)
 
 
 class AskButton(ActionButton):
@@ -52,6 +82,9 @@ class AskButton(ActionButton):
     about: rx.Var[str]
     warning: rx.Var[str]
     kind: rx.Var[Kind]
+
+    def asks(self) -> Flag:
+        return self.warning != ""
 
 
 class CopyAddress(rx.Component):

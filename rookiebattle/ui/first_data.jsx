@@ -2,6 +2,7 @@ import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useStat
 import { useLocation } from "react-router";
 import { DispatchContext } from "$/utils/context";
 import { askApi } from "./api.js";
+import { focusNext } from "./focus.js";
 import { isConnected, page, useBlocked } from "./network.js";
 import { persist } from "./persist.js";
 
@@ -16,11 +17,50 @@ function address() {
   return `/api/first-data/${path}${window.location.search}`;
 }
 
+// A finger that is on a button of the text must find it there when it goes up, and a press that was
+// sent is answered by the next document.
+const PRESSED = "[formaction]:is(:active, [aria-busy])";
+const PRESS = 300;
+let touchedAt = Number.NEGATIVE_INFINITY;
+if (typeof window !== "undefined") {
+  const touch = () => {
+    touchedAt = performance.now();
+  };
+  for (const kind of ["pointerdown", "pointerup"]) window.addEventListener(kind, touch, true);
+}
+
+function isPressed(text) {
+  const isTouched = performance.now() - touchedAt < PRESS && text.querySelector("[formaction]");
+  return Boolean(isTouched || text.querySelector(PRESSED));
+}
+
+// Returns the function that gives up, while the text waits for a press to end.
+function takeOver(text) {
+  if (!text) return undefined;
+  if (isPressed(text)) {
+    let end = nothing;
+    const timer = setTimeout(() => {
+      end = takeOver(text) ?? nothing;
+    }, PRESS / 3);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }
+  const hadFocus = text.querySelector("button:focus");
+  text.remove();
+  if (hadFocus) focusNext([document.querySelector(".page main")]);
+  // A link of the text may have led to a part that only the page has.
+  document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  return undefined;
+}
+
 // The server's text of the page is shown until the page itself has something to show. It is removed
 // in the frame in which the page appears, so nothing moves.
 export function TextBefore({ settled }) {
   useLayoutEffect(() => {
-    if (settled) document.querySelector("text-before")?.remove();
+    if (!settled) return undefined;
+    return takeOver(document.querySelector("text-before"));
   }, [settled]);
   return null;
 }

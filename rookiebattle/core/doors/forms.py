@@ -52,8 +52,9 @@ def refused(request: Request, error: AppError, access: Access, usual: Response) 
             usual.headers["location"] = onwards
         return usual
     if isinstance(error, Unauthorized):
-        # A redirect of a form may not end at the provider: `form-action` forbids it.
-        links = actions((routes.login(here), "Login"), (page, TO_PAGE))
+        # A redirect of a form may not end at the provider: `form-action` forbids it. No script has
+        # noted the press, so the login's page must not promise what it would bring.
+        links = actions((routes.login(page), "Login"), (page, TO_PAGE))
         return plain_page(LOG_IN, access.prompt, links, error.status)
     if not _origin(request):
         return usual

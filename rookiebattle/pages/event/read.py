@@ -1,7 +1,7 @@
 """Reads the data of an event's own page, in one unit of work."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -49,6 +49,7 @@ from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign, has_seat, standings, to_sign
 
 MOST_MEDIA, MOST_MESSAGES = 6, 20
+NOBODY = Going(0, 0, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,15 @@ class EventShown:
     """
 
     told: EventTold
-    going: Going
-    attendees: Sequence[Attendee]
     may_edit: bool
     may_check: bool
     leads: bool
     lacks_membership: bool
-    organizer: str
     waiting: WaitingRead | None
     price_cents: int
+    going: Going = NOBODY
+    attendees: Sequence[Attendee] = ()
+    organizer: str = ""
     held: int = 0
     money: SeatMoney | None = None
     code: str = ""
@@ -118,31 +119,40 @@ class EventShown:
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     """The data of one event's page. Raises NotFound for an event that may not be seen."""
-    told = tell_event(session, actor, event_id=event_id)
-    event = told.event
-    may_edit = event_policy.may_edit(actor, event)
-    return EventShown(
-        told=told,
+    own = own_event(session, actor, event_id=event_id)
+    event = own.told.event
+    return replace(
+        own,
         going=roster.going_to(session, actor, event=event),
-        attendees=roster.attendees_of(session, actor, event=event) if may_edit else [],
-        may_edit=may_edit,
-        may_check=_may_check(actor, event),
-        leads=_leads(actor, event),
-        lacks_membership=_lacks_membership(actor, event),
+        attendees=roster.attendees_of(session, actor, event=event) if own.may_edit else [],
         organizer=questions.organizer_name(session, actor, event=event),
-        waiting=_own_party(session, actor, event),
-        price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
-        money=_money(session, actor, event),
         code=latecomers.code_for(actor, event=event),
-        pause=registering.pause_of(session, actor, event=event),
         reports=_reports(session, actor, event),
         may_accept=event_policy.sees_waiting(actor),
         news=_news(session, actor, event),
+        messages=messages.shown_messages(session, actor, event_id=event.id, most=MOST_MESSAGES),
+    )
+
+
+def own_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
+    """The part of the page that the reader's own act depends on. It names nobody but the reader's
+    own people. Raises NotFound for an event that may not be seen."""
+    told = tell_event(session, actor, event_id=event_id)
+    event = told.event
+    return EventShown(
+        told=told,
+        may_edit=event_policy.may_edit(actor, event),
+        may_check=_may_check(actor, event),
+        leads=_leads(actor, event),
+        lacks_membership=_lacks_membership(actor, event),
+        waiting=_own_party(session, actor, event),
+        price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
+        money=_money(session, actor, event),
+        pause=registering.pause_of(session, actor, event=event),
         **_waivers(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
         people=people.people_at(session, actor, event_id=event.id),
-        messages=messages.shown_messages(session, actor, event_id=event.id, most=MOST_MESSAGES),
     )
 
 

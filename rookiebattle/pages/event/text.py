@@ -17,26 +17,35 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import right_until
 from rookiebattle.events.wording import canceled_because, when
 from rookiebattle.pages.event.page import loaded, missing
-from rookiebattle.pages.event.read import tell_event
+from rookiebattle.pages.event.read import own_event, tell_event
 from rookiebattle.pages.event.state.event import EventState
-from rookiebattle.pages.event.view import told_view
+from rookiebattle.pages.event.view import own_view, told_view
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.settings import Settings, get_settings
 from rookiebattle.ui.before_scripts import Template, as_html
+from rookiebattle.ui.state import ShellState, shell_view
 
-TEXT = Template(loaded, EventState, LiveSeats)
+TEXT = Template(loaded, EventState, LiveSeats, ShellState)
 
 
 async def describe_event(actor: Actor, event_id: str) -> Described | None:
-    """The event's head and text, or None when the actor may not see the event."""
+    """The event's head and text, or None when the actor may not see the event.
+
+    A member's text has the member's own act: the seat, a place on the waiting list, what is due.
+    """
+    now = clock.now()
     try:
-        told = await run(tell_event, actor, event_id=event_id)
+        if actor.is_member:
+            own = await run(own_event, actor, event_id=event_id)
+            told, view = own.told, own_view(own, now)
+        else:
+            told = await run(tell_event, actor, event_id=event_id)
+            view = told_view(told, now)
     except (NotFound, Invalid):
         return None
-    now, event = clock.now(), told.event
-    text = TEXT.fill({EventState: told_view(told, now), LiveSeats: NO_NEWS})
-    return Described(event_head(event), text, right_until([event], now))
+    text = TEXT.fill({EventState: view, LiveSeats: NO_NEWS, ShellState: shell_view(actor)})
+    return Described(event_head(told.event), text, right_until([told.event], now))
 
 
 def not_there() -> str:

@@ -350,6 +350,12 @@ def told_view(told: EventTold, now: datetime) -> EventView:
     )
 
 
+def own_view(own: EventShown, now: datetime) -> EventView:
+    """The view for a member's text before scripts: nobody else is named, so there is no list."""
+    view = view_of(own, now)
+    return replace(view, more=replace(view.more, may_edit=False))
+
+
 def pictured(told: EventTold) -> dict[str, Any]:
     """The event's own photograph, else its chapter's, else a drawing of its type and place."""
     found = (picture_of(one) for one in (*told.media, *told.of_chapter))

@@ -20,7 +20,7 @@ from rookiebattle.ui.marks import event_mark, icon, mark_label
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, date_leaf, details, progress_bar
-from rookiebattle.ui.typed import Child, Handler, joined
+from rookiebattle.ui.typed import Child, Flag, Handler, joined
 
 
 class RegisterButton(ActionButton):
@@ -43,6 +43,14 @@ class RegisterButton(ActionButton):
     is_stranger: rx.Var[bool]
     is_ready: rx.Var[bool]
     account: rx.Var[str]
+
+    def asks(self) -> Flag:
+        return self.is_late
+
+    def place(self) -> rx.Component:
+        """Without any script nobody is asked: the sentence beside the button says the same."""
+        own = super().place()
+        return rx.fragment(own, rx.el.noscript(self.act())) if self.has_form() else own
 
 
 def taken_of(card: Any) -> rx.Var[int]:

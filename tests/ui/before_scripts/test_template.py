@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.before_scripts import Template, as_html
-from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.buttons import AskButton, action_button, button, link_button
 from rookiebattle.ui.feedback import LoginLink, SkipLink
 from rookiebattle.ui.forms import select
 from rookiebattle.ui.shell import not_found
@@ -92,6 +93,36 @@ def test_a_button_keeps_the_place_that_it_takes() -> None:
     )
     named = action_button("Register", pending_label="…", done=0, which=" for Castle Day")
     assert as_html(named).endswith('<span class="sr-only"> for Castle Day</span></button>')
+
+
+def test_a_button_with_a_form_is_of_use_before_scripts_unless_a_question_comes_first() -> None:
+    def asking(warning: Any) -> rx.Component:
+        return AskButton.create(
+            label="Leave",
+            pending_label="…",
+            question="Leave?",
+            warning=warning,
+            by_form=f"/api/{THING.name}/leave",
+        )
+
+    place = '<button type="button"><span class="btn-stack"><span>Leave</span><span>…</span>'
+    act = (
+        '<button form="first-form" formaction="/api/7/leave" type="submit">'
+        '<span class="btn-stack"><span>Leave</span><span data-off="true">…</span>'
+    )
+    for is_open, first in ((True, place), (False, act)):
+        html = shown(
+            lambda: asking(rx.cond(THING.is_open, "Sure?", "")), Thing("7", is_open=is_open)
+        )
+        assert html == f"{first}</span></button>"
+
+
+def test_a_form_reaches_no_api_at_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    button = action_button("Go", done=0, by_form="/api/go")
+    assert "formaction" in as_html(button)
+    elsewhere = get_settings().model_copy(update={"api_url": "https://api.example"})
+    monkeypatch.setattr("rookiebattle.ui.buttons.get_settings", lambda: elsewhere)
+    assert "formaction" not in as_html(button)
 
 
 def test_a_field_keeps_its_place() -> None:

@@ -216,8 +216,14 @@ def _roster_words() -> Any:
 def _register(**props: Any) -> Child:
     """'Register'; for somebody who has people it leads to the question who is coming."""
     asks = link_button(CARD.register, "#who-is-coming", kind="primary", size="lg")
-    alone = take_seat(CARD, call(EventState.register, CARD.id), **props)
+    form = _form(routes.REGISTER_FORM)
+    alone = take_seat(CARD, call(EventState.register, CARD.id), by_form=form, **props)
     return rx.cond(State.shown.people.length() > 0, asks, alone)
+
+
+def _form(path: str) -> str:
+    """The path of the plain form for this event."""
+    return path.format(event_id=CARD.id)
 
 
 def _about_own_seat() -> Child:
@@ -292,6 +298,7 @@ def _join(kind: Kind) -> Child:
         kind=kind,
         size="lg",
         on_click=call(EventState.join_list, CARD.id),
+        by_form=_form(routes.JOIN_FORM),
     )
     return rx.cond(State.shown.people.length() > 0, asks, alone)
 
@@ -302,6 +309,7 @@ def _wish() -> rx.Component:
         pending_label="One moment …",
         kind="ghost",
         on_click=call(EventState.wish, CARD.id),
+        by_form=_form(routes.WISH_FORM),
     )
 
 
@@ -311,6 +319,7 @@ def _leave(label: str) -> rx.Component:
         pending_label="One moment …",
         kind="outline",
         on_click=call(EventState.leave_list, CARD.id),
+        by_form=_form(routes.LEAVE_FORM),
     )
 
 
@@ -323,7 +332,10 @@ def pass_link() -> Child:
 def give_up_button() -> Child:
     """Unregister; only while the member has a seat and may still give it up."""
     unregister = unregister_button(
-        CARD, EventState.unregister, class_name="btn btn-ghost unregister"
+        CARD,
+        EventState.unregister,
+        by_form=_form(routes.UNREGISTER_FORM),
+        class_name="btn btn-ghost unregister",
     )
     return rx.cond(HAS_SEAT & (MORE.stays == ""), unregister)
 

@@ -36,6 +36,11 @@ class ShareButton(rx.Component):
     label: rx.Var[str]
     copied: rx.Var[str]
 
+    def at_first(self) -> rx.Component:
+        """The place that the button takes."""
+        place = rx.el.button(*self.children, type="button", class_name=self.class_name)
+        return rx.el.span(place, class_name="share")
+
 
 def head_card(*notes: Child) -> rx.Component:
     """The event's title, time, place, host and seats; `notes` stand between title and facts."""

@@ -36,8 +36,7 @@ def who_is_going() -> Child:
         rx.cond((MORE.held != "") & (CARD.maximum == 0), rx.el.p(MORE.held)),
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
-    hint = rx.el.noscript(rx.el.p("Registering needs JavaScript.", class_name="no-script"))
-    going = section("Who’s Going", rx.cond(taken() > 0, some, nobody), hint)
+    going = section("Who’s Going", rx.cond(taken() > 0, some, nobody))
     # A seat is no proof that its member came.
     past = rx.cond(taken() > 0, section("Who Signed Up", some))
     return rx.cond(TAKES_PLACE & ~MORE.may_edit, rx.cond(CARD.is_over, past, going))
