@@ -89,8 +89,12 @@ def test_nothing_moves_when_the_page_takes_over(
             page.goto(f"{member.url}/events/{event_id}", wait_until="commit")
             expect(page.locator("text-before h1")).to_be_visible()
             before = _acts(page)
+            if event_id == free:
+                seen_button(page, "Register").focus()
         expect(page.locator("text-before")).to_have_count(0)
         assert _acts(page) == before
+        if event_id == free:
+            expect(seen_button(page, "Register")).to_be_focused()
 
 
 def _acts(page: Page) -> list[str]:
