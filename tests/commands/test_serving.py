@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import tarfile
 import urllib.request
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from development.pictures import PICTURES
 from rookiebattle.manage.build import OF_A_BUILD, put_in_place
 from rookiebattle.manage.first_process import answers
+from tests.archives import unpack
 from tests.servers.checkout import Checkout
 from tests.servers.programs import free_port
 
@@ -76,8 +76,7 @@ def build_others(root: Path) -> None:
 
 def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path: Path) -> None:
     assert "artifacts/rookiebattle.tar.gz: unpack it" in built.make("export")
-    with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
-        archive.extractall(tmp_path, filter="data")
+    unpack(built.root / "artifacts/rookiebattle.tar.gz", tmp_path)
     server = Checkout(tmp_path / "rookiebattle")
     assert not NOT_SHIPPED & {path.name for path in server.root.iterdir()}
     # A link that an older version left, for a script that has gone since.

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import tarfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +29,7 @@ from rookiebattle.manage.folder import hold
 from rookiebattle.manage.schema import alembic_config
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
-from tests.archives import packed_anew
+from tests.archives import packed_anew, unpack
 from tests.disks import damage, spoil
 from tests.matrix.cast import Cast, assemble
 
@@ -101,8 +100,7 @@ def test_a_backup_is_one_moment_while_people_write(cast: Cast, tmp_path: Path) -
         writing.result()
     titles = set()
     for number in range(5):
-        with tarfile.open(only(tmp_path / f"{number}")) as packed:
-            packed.extract(archive.DATABASE, tmp_path / "found", filter="data")
+        unpack(only(tmp_path / f"{number}"), tmp_path / "found")
         with (
             opened(f"sqlite:///{tmp_path}/found/{archive.DATABASE}") as found,
             found.unit_of_work(write=False) as session,
