@@ -80,7 +80,7 @@ def test_cash_for_the_same_plan_goes_on_and_for_another_one_begins_now(
 async def test_cash_that_is_over_gives_way_to_a_card(till: Till, admin: Actor) -> None:
     maya = till.person()
     record(till, admin, maya.user_id, plan="master")
-    with pytest.raises(Conflict, match="paid for this membership in person"):
+    with pytest.raises(Conflict, match="paid for your plan in person"):
         await service.start_subscription(maya)
     till.double.advance(days=40)
     till.pay(await service.start_subscription(maya))
