@@ -90,9 +90,16 @@ def payee(session: Session, actor: Actor, *, user_id: str) -> str:
 
 def bills(session: Session, actor: Actor) -> list[HouseholdBill]:
     """The seats that the actor's card may pay: the own ones with those of the actor's people, then
-    those of others of the household."""
-    own = [actor.user_id, *ids_of(session, actor)]
-    return [*_bills_for(session, actor.user_id, own), *household_bills(session, actor)]
+    those of others of the household.
+
+    A minor whose guardians are both adults of the household is in one list alone.
+    """
+    people = {actor.user_id, *ids_of(session, actor)}
+    own, others = _bills_for(session, actor.user_id, people), household_bills(session, actor)
+    return [
+        *own,
+        *(one for one in others if any(seat.user_id not in people for seat in one.seats)),
+    ]
 
 
 def household_bills(session: Session, actor: Actor) -> list[HouseholdBill]:

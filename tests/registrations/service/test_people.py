@@ -219,3 +219,25 @@ def test_a_household_reads_what_a_card_may_pay(
             world.do(people.payee, other, user_id=nobody)
     assert world.do(people.ids_of, mother) == [rowan.user_id]
     assert world.do(people.ids_of, Actor(user_id=mother.user_id)) == []
+
+
+def test_a_seat_that_both_guardians_may_pay_is_one_bill(
+    world: World, mother: Actor, rowan: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    father = world.person(first_name="Ben")
+    world.add(Guardianship(minor_id=father.user_id, guardian_id=mother.user_id, kept_at=NOW))
+    world.add(Guardianship(minor_id=rowan.user_id, guardian_id=father.user_id, began_at=NOW))
+    owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    theirs, both = (
+        world.event(price_cents=10_00, title=title, start_at=NOW + timedelta(days=days))
+        for days, title in ((2, "Theirs"), (3, "Both"))
+    )
+    for event_id, who in ((theirs, rowan), (both, rowan), (both, father)):
+        world.seat(event_id, who, **owed)
+    found = world.do(people.bills, mother)
+    assert [(one.title, one.user_id, one.names) for one in found] == [
+        ("Theirs", mother.user_id, [ROWAN]),
+        ("Both", mother.user_id, [ROWAN]),
+        ("Both", father.user_id, ["Ben", ROWAN]),
+    ]
