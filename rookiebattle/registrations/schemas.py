@@ -549,8 +549,10 @@ class MyEvents:
 
 @dataclass(frozen=True, slots=True)
 class NextEvents:
-    """The next few upcoming events of a member; `total` counts all seats, past ones too.
+    """The next few upcoming events of a member and of the member's people.
 
+    `total` is more than these where there are more: it counts all seats of the member, past ones
+    too, and the next events of the people.
     `has_come` tells of an event that began with a seat of the member, or that the member organized.
     """
 

@@ -293,11 +293,13 @@ def my_summary(session: Session, actor: Actor) -> MyEvents:
 
 
 def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
-    """The next upcoming events of the actor and of the actor's people, and the number of all
-    events with the actor's seat."""
+    """The next upcoming events of the actor and of the actor's people."""
     now = clock.now()
     own = seats.own_upcoming(session, actor.user_id, now, most)
-    theirs = people_queries.next_of(session, actor.user_id, now, most) if actor.has_family else ()
+    # One more tells that there are more than are shown.
+    theirs = (
+        people_queries.next_of(session, actor.user_id, now, most + 1) if actor.has_family else ()
+    )
     total, has_come = roster.own_history(session, actor.user_id, now)
     ids = {*own, *theirs}
     found = events.list_by_ids(session, actor, event_ids=ids) if ids else []

@@ -241,3 +241,12 @@ def test_a_seat_that_both_guardians_may_pay_is_one_bill(
         ("Both", mother.user_id, [ROWAN]),
         ("Both", father.user_id, ["Ben", ROWAN]),
     ]
+
+
+def test_a_parent_without_a_seat_is_told_that_there_are_more_events(
+    world: World, mother: Actor, sam: Actor
+) -> None:
+    for days in (2, 3, 4):
+        party(world, mother, world.event(start_at=NOW + timedelta(days=days)), sam)
+    found = world.do(registering.my_next, mother, most=2)
+    assert (len(found.items), found.total) == (2, 3)
