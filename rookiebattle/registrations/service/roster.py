@@ -27,6 +27,7 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import announcements, policy
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
@@ -66,12 +67,14 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     # The stamp is read first: a change in between makes it old, so the page reads once more.
     stamp = stamps_of(session, event_ids=[event_id])[event_id]
     everybody = _entries(session, actor, roster.roster(session, event_id), may, sees_sums=sees_sums)
+    event = get_event(session, actor, event_id=event_id)
+    is_off = event.canceled_at is not None
+    if is_off:
+        everybody = [_moot(one) for one in everybody]
     held = [one for one in everybody if not one.is_cancelled]
     owing = [one for one in held if one.owes]
     priced = [one for one in held if policy.is_priced(one.payment_status, one.amount_cents)]
     paid = [one for one in priced if policy.is_paid(one.payment_status)]
-    event = get_event(session, actor, event_id=event_id)
-    is_off = event.canceled_at is not None
     kept = [one for one in everybody if policy.holds_money(one.payment_status)]
     returning = kept if is_off else []
     left = [] if is_off else [one for one in kept if one.is_cancelled]
@@ -122,6 +125,14 @@ def _may(actor: Actor, event: EventAndSeat) -> AtGate:
         refund=may_work(actor, event, Permission.ALL_PAYMENT_CREATE),
         answer=may_work(actor, event, Permission.ALL_EVENT_UPDATE),
     )
+
+
+def _moot(one: RosterEntry) -> RosterEntry:
+    """A seat of a canceled event, for which nobody pays anymore."""
+    if one.payment_status != PaymentStatus.PENDING or one.overpaid_cents:
+        return one
+    status = policy.NOTHING_DUE
+    return replace(one, payment_status=status, shown_status=status, amount_cents=0, owes=False)
 
 
 def _shown(one: RosterEntry, *, sees_sums: bool) -> RosterEntry:

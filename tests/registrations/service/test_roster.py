@@ -164,6 +164,19 @@ def test_on_its_day_a_roster_begins_with_who_is_not_there_yet(
     assert len(names(read(world, ada, event_id, **usual))) == len(everyone)
 
 
+def test_nobody_owes_for_a_canceled_event(world: World, ada: Actor) -> None:
+    event_id = world.event(start_at=SOON, price_cents=10_00)
+    world.seat(event_id, world.person(), payment_status="pending", payment_amount_cents=10_00)
+    found = read(world, ada, event_id)
+    assert (found.owing, found.owing_cents, found.entries.items[0].owes) == (1, 10_00, True)
+    world.change(event_id, canceled_at=NOW)
+    found = read(world, ada, event_id, shown="all")
+    (seat,) = found.entries.items
+    assert (seat.owes, seat.shown_status, seat.amount_cents) == (False, "nothing_due", 0)
+    assert (found.owing, found.owing_cents) == (0, 0)
+    assert read(world, ada, event_id, shown="owing").entries.total == 0
+
+
 def test_the_version_differs_after_every_act_at_the_gate(
     world: World, ada: Actor, still_clock: StillClock
 ) -> None:

@@ -33,7 +33,6 @@ from rookiebattle.pages.admin.roster.view.people import QuestionRow, WaitingRow
 from rookiebattle.payments.schemas import HowPaid, PerkOffer
 from rookiebattle.payments.wording import use_perk_label
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
-from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import (
     NOTHING_DUE,
     holds_money,
@@ -426,9 +425,6 @@ def _row(
     if one.amount_cents and over and (one.is_cancelled or not may_pay):
         # All of it is to go back.
         cents, over = cents + over, 0
-    if not may_pay and not over and one.payment_status == PaymentStatus.PENDING:
-        # Nobody pays for a canceled event anymore.
-        one, cents = replace(one, payment_status=NOTHING_DUE, shown_status=NOTHING_DUE), 0
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
