@@ -25,10 +25,8 @@ class PassesView:
 def view_of(shown: PassesShown, now: datetime) -> PassesView:
     """The page at this moment."""
     seats = passes_view(shown.seats, now, is_open=True)
-    view, lacking = (
-        PassesView(seats, passes_view(shown.today, now, is_open=not seats)),
-        shown.unsigned,
-    )
+    view = PassesView(seats, passes_view(shown.today, now, is_open=not seats))
+    lacking = shown.unsigned
     if not lacking:
         return view
     words = not_signed(lacking, all_names([one.name or "You" for one in lacking]))
