@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceRead
 
-PUBLIC, MEMBERS = "🌐 Public", "🔒 Members"
+PUBLIC, MEMBERS = ("🌐", "Public"), ("🔒", "Members")
 VISIBILITY, OPEN, HIDDEN = "Visibility", "Public", "Private"
 """The words of the console and of the log, as the specification has them. The library marks what is
 for members with `MEMBERS`."""
@@ -101,8 +101,8 @@ def shelf_of(category: str) -> Shelf:
     return _BY_VALUE.get(category) or Shelf(category, category.replace("-", " ").title(), "", "")
 
 
-def marker_of(is_public: bool | None) -> str:
-    """'🌐 Public' or '🔒 Members'."""
+def marker_of(is_public: bool | None) -> tuple[str, str]:
+    """The symbol and the word: '🌐' and 'Public', or '🔒' and 'Members'."""
     return MEMBERS if is_public is False else PUBLIC
 
 

@@ -35,9 +35,11 @@ def test_a_category_that_we_no_longer_know_is_shown_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("is_public", "marker"),
-    [(True, "🌐 Public"), (False, "🔒 Members"), (None, "🌐 Public")],
+    [(True, ("🌐", "Public")), (False, ("🔒", "Members")), (None, ("🌐", "Public"))],
 )
-def test_a_resource_is_public_unless_it_says_otherwise(is_public: bool | None, marker: str) -> None:
+def test_a_resource_is_public_unless_it_says_otherwise(
+    is_public: bool | None, marker: tuple[str, str]
+) -> None:
     assert marker_of(is_public) == marker
 
 

@@ -149,7 +149,7 @@ def groups_of(query: PageQuery, found: Sequence[ResourceRead]) -> list[ResourceG
 
 def card_of(resource: ResourceRead) -> ResourceCard:
     icon = icon_for(resource.title, resource.category)
-    symbol, marker = marker_of(resource.is_public).split()
+    symbol, marker = marker_of(resource.is_public)
     return ResourceCard(
         id=resource.id,
         title=resource.title,
