@@ -99,7 +99,7 @@ def _visited(browser: Browser, what: str, url: str) -> dict[str, float]:
 
 
 def table(found: dict[str, Figures]) -> str:
-    """A line for each figure: the median of each site, and ours as so many times the other's."""
+    """A line for each figure: the median of each site."""
     names = list(found)
     lines = [f"| | {' | '.join(names)} |", f"|---|{'--:|' * len(names)}"]
     for what in found[names[0]]:
