@@ -31,7 +31,7 @@ def mother(stage: Stage) -> str:
 def test_a_mother_signs_brings_her_teenager_and_shows_two_passes(
     walker: Walker, stage: Stage, mother: str
 ) -> None:
-    today = {"start_at": evening(0, 10), "end_at": evening(0, 23)}
+    today = {"start_at": evening(0, 10), "end_at": evening(1, 2)}
     event_id = stage.event("Lantern Duels", start_at=evening(3))
     walker.sign_in(MEMBER, "/sign")
     walker.expect("Sign for Yourself")
@@ -64,7 +64,7 @@ def test_a_poster_lets_in_and_the_device_of_the_gate_takes_a_signature(
     walker: Walker, stage: Stage, mother: str
 ) -> None:
     stage.person(OTHER, first_name="Amara", last_name="Stone", game_name="Amara the Swift")
-    today = {"start_at": evening(0, 10), "end_at": evening(0, 23), "organizer": ORGANIZER}
+    today = {"start_at": evening(0, 10), "end_at": evening(1, 2), "organizer": ORGANIZER}
     event_id = stage.event("Lantern Duels", taken_by=[OTHER], needs_waiver=False, **today)
     walker.sign_in(ORGANIZER, f"/admin/events/{event_id}")
     walker.press("…")
@@ -93,7 +93,7 @@ def test_a_poster_lets_in_and_the_device_of_the_gate_takes_a_signature(
 
 def test_somebody_walks_in_with_cash(walker: Walker, stage: Stage) -> None:
     stage.publish_waivers()
-    today = {"start_at": evening(0, 10), "end_at": evening(0, 23), "organizer": ORGANIZER}
+    today = {"start_at": evening(0, 10), "end_at": evening(1, 2), "organizer": ORGANIZER}
     event_id = stage.event("Lantern Duels", price_cents=15_00, **today)
     walker.sign_in(ORGANIZER, f"/events/{event_id}/gate")
     walker.press("Walk-In")
