@@ -103,13 +103,17 @@ def table(found: dict[str, Figures]) -> str:
     names = list(found)
     lines = [f"| | {' | '.join(names)} |", f"|---|{'--:|' * len(names)}"]
     for what in found[names[0]]:
-        values = [f"{median(found[name][what]):,.4g}" for name in names]
+        values = [shown(median(found[name][what])) for name in names]
         lines.append(f"| {what} | {' | '.join(values)} |")
     return "\n".join(lines)
 
 
+def shown(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+
+
 if __name__ == "__main__":
-    shown = main((sites.ours, sites.express, sites.pretix))
+    lines = main((sites.ours, sites.express, sites.pretix))
     FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(f"{shown}\n")
-    print(f"\n{shown}")
+    FILE.write_text(f"{lines}\n")
+    print(f"\n{lines}")
