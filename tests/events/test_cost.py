@@ -5,27 +5,20 @@ from collections.abc import Iterator
 import httpx
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.events.queries import events
 from tests.door import as_
 from tests.events.club import Create
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 def asked(database: Database) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
-    statements: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        statements.append(statement)
-
-    event.listen(database.engine, "before_cursor_execute", note)
-    yield statements
-    event.remove(database.engine, "before_cursor_execute", note)
+    with statements_of(database) as statements:
+        yield statements
 
 
 def multiply(database: Database, event_id: str, copies: int) -> None:

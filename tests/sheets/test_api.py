@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from sqlalchemy import event
 
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.serving.mount import HeadAsGet
 from tests.identities import composed
 from tests.matrix.cast import lift_limits
 from tests.payments.door import HOME, Door
+from tests.statements import statements_of
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -19,15 +19,8 @@ NEW = {"list": "payments", "columns": ["date"], "name": "For the books"}
 
 @pytest.fixture
 def asked(database: Database) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
-    statements: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        statements.append(statement)
-
-    event.listen(database.engine, "before_cursor_execute", note)
-    yield statements
-    event.remove(database.engine, "before_cursor_execute", note)
+    with statements_of(database) as statements:
+        yield statements
 
 
 async def test_a_guess_costs_and_is_told_what_an_ended_address_is(

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
@@ -28,6 +27,7 @@ from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
+from tests.statements import statements_of
 from tests.stripe_double.keys import take_cards
 from tests.tab import worker_for
 from tests.world import World
@@ -65,15 +65,8 @@ def titles(cards: Any) -> list[str]:
 
 @pytest.fixture
 def asked(each_database: Database) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
-    statements: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        statements.append(statement)
-
-    event.listen(each_database.engine, "before_cursor_execute", note)
-    yield statements
-    event.remove(each_database.engine, "before_cursor_execute", note)
+    with statements_of(each_database) as statements:
+        yield statements
 
 
 async def test_everything_comes_in_one_answer(world: World) -> None:
