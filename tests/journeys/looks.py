@@ -1,4 +1,4 @@
-"""How often a screen is looked at in this run, and which rules of axe are asked; conftest.py says.
+"""How often a screen is looked at in this run, and whether axe is asked; conftest.py says.
 
 Every run of tests loads this module, so it loads no browser.
 """
@@ -12,9 +12,8 @@ EVERY_LOOK = tuple(itertools.product(("390", "1440"), ("light", "dark")))
 # The themes differ in colors only, which tests/ui/test_tokens.py proves for every pair. So one look
 # is enough for a change; `--whole` puts all four here, and photographs them.
 looks: Sequence[tuple[str, str]] = ONE_LOOK
-# These take most of a look. Each run asks them of every third screen, which its seed deals, and
-# `--whole` of all of them.
-DEALT_RULES = ("color-contrast", "target-size")
+# Asking axe takes most of a look. Each run asks about every third screen, which its seed deals, and
+# `--whole` about all of them.
 ONE_IN = 3
 seed = 0
 
@@ -23,6 +22,6 @@ def photographs() -> bool:
     return looks is EVERY_LOOK
 
 
-def asks_dealt_rules(name: str) -> bool:
-    """Whether this run asks the dealt rules of the screen with this name."""
+def is_dealt(name: str) -> bool:
+    """Whether this run asks axe about the screen with this name."""
     return photographs() or crc32(f"{seed} {name}".encode()) % ONE_IN == 0
