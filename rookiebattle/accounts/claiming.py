@@ -41,7 +41,8 @@ def take_over(session: Session, actor: Actor, *, user_id: str) -> None:
     leave_nothing_of(session, actor, user=former)
     session.flush()
     user = queries.locked(session, user_id)
-    if user is None:
+    # A verified address may have claimed the account since its link was read.
+    if user is None or user.issuer is not None or user.erased_at is not None:
         raise NotFound()
     user.sqlmodel_update({**identity, "lapses_at": None})
     claimed = Actor(user_id=user.id)

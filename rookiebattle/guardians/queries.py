@@ -114,11 +114,17 @@ def count_people(session: Session, guardian_id: str) -> int:
 def claim_link(
     session: Session, digest: str, now: datetime, *, lock: bool = False
 ) -> ClaimLink | None:
-    """The link with this token, if it may still be used; locked if wanted and possible."""
+    """The link with this token, if it may still be used; locked if wanted and possible.
+
+    Once somebody logs in to the account, such as by an address that an administrator entered, no
+    link leads to it.
+    """
+    owner = sa.select(col(User.issuer)).where(col(User.id) == col(ClaimLink.user_id))
     wanted = sa.select(ClaimLink).where(
         col(ClaimLink.token_digest) == digest,
         col(ClaimLink.used_at).is_(None),
         col(ClaimLink.expires_at) > now,
+        owner.scalar_subquery().is_(None),
     )
     return session.scalar(wanted.with_for_update() if lock else wanted)
 

@@ -15,6 +15,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Una
 from rookiebattle.core.validation import parse
 from rookiebattle.guardians import dependents, queries, service
 from rookiebattle.guardians.models import ClaimLink
+from rookiebattle.guardians.newcomers import add_newcomer
 from rookiebattle.guardians.schemas import DependentWrite, StandingRead
 from rookiebattle.guardians.wording import NO_LINK, NOT_A_TEEN, TOO_YOUNG
 from rookiebattle.integrations.oidc import Claims
@@ -167,6 +168,30 @@ def test_a_verified_address_claims_no_dependents_account(family: Family) -> None
     claims = Claims("https://id.example.org", "nori", "nori@example.org", email_verified=True)
     with pytest.raises(Forbidden):
         family.do(accounts.sign_in, VISITOR, claims=claims)
+
+
+def test_no_link_leads_to_an_account_that_somebody_logs_in_to(family: Family) -> None:
+    """A gate has seen the link of whom it added. The address that an administrator enters claims
+    the account, and the link must not take it from its owner."""
+    gate = family.person()
+    with family.database.unit_of_work(write=True) as session:
+        added = add_newcomer(session, gate, name="Bob Reed")
+        session.get_one(User, added.user_id).email = "bob@example.org"
+    claims = Claims("https://id.example.org", "bob", "bob@example.org", email_verified=True)
+    family.do(accounts.sign_in, VISITOR, claims=claims)
+    thief = family.newcomer("thief", lapses_at=NOW + timedelta(days=30))
+    token = added.url.rpartition("/")[2]
+    for verb, actor in ((dependents.claimed_by, VISITOR), (dependents.claim, thief)):
+        with pytest.raises(NotFound, match=NO_LINK):
+            family.do(verb, actor, token=token)
+    # The same where the link was read before, and for an account that was erased since.
+    gone = family.person(erased_at=NOW).user_id
+    for user_id in (added.user_id, gone):
+        with pytest.raises(NotFound), family.database.unit_of_work(write=True) as session:
+            take_over(session, thief, user_id=user_id)
+    owner = family.user(added.user_id)
+    assert owner
+    assert (owner.subject, owner.email) == ("bob", "bob@example.org")
 
 
 def test_a_link_of_an_account_that_goes_meanwhile_leads_nowhere(family: Family) -> None:
