@@ -65,7 +65,8 @@ def find_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserLis
 
 
 def ids_named(text: str) -> sa.Select[Any]:
-    """The ids of the members whom a text finds, for a list that narrows them by itself."""
+    """The ids of the members whom a text finds by the name in a list, for one that shows no more of
+    them and narrows them by itself."""
     return finding.named(text)
 
 

@@ -144,8 +144,14 @@ def _has_word(beginning: str) -> Condition:
 
 
 def named(text: str) -> sa.Select[Any]:
-    """The ids of all members whom a text finds, however many; of none by a text without words."""
-    found = [_has_word(one) for one in sought(text)]
+    """The ids of all members whose name in lists for administrators has these words, however many;
+    of none by a text without words.
+
+    Another word of theirs, such as of an address, would be told letter by letter.
+    """
+    found = [
+        _has_word(one) & users.c.sort_name.contains(one, autoescape=True) for one in sought(text)
+    ]
     return sa.select(users.c.id).where(*found or [sa.false()])
 
 

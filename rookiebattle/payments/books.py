@@ -19,7 +19,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.roles import EVERYWHERE
+from rookiebattle.core.roles import EVERYWHERE, Scope
 from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.events.models import Event
 from rookiebattle.members import administration
@@ -199,7 +199,9 @@ def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) ->
         .limit(wanted.window.limit)
         .offset(wanted.window.offset)
     )
-    items = _booked(session, [(payment, member) for payment, member in session.execute(found)])
+    items = _booked(
+        session, actor, [(payment, member) for payment, member in session.execute(found)]
+    )
     is_long = total > MOST_COUNTED
     return BookedPage(
         items,
@@ -319,16 +321,20 @@ def _asked(
     return having, False
 
 
-def _booked(session: Session, found: Sequence[tuple[Payment, User]]) -> list[BookedPayment]:
+def _booked(
+    session: Session, actor: Actor, found: Sequence[tuple[Payment, User]]
+) -> list[BookedPayment]:
     payments = [payment for payment, _member in found]
     stuck, struck = refunds.stuck(session, payments), struck_out.struck_out(session, payments)
     return [
-        _line(one, member, may_hand_back=one.id in stuck, is_struck=one.id in struck)
+        _line(actor, one, member, may_hand_back=one.id in stuck, is_struck=one.id in struck)
         for one, member in found
     ]
 
 
-def _line(payment: Payment, member: User, *, may_hand_back: bool, is_struck: bool) -> BookedPayment:
+def _line(
+    actor: Actor, payment: Payment, member: User, *, may_hand_back: bool, is_struck: bool
+) -> BookedPayment:
     return BookedPayment(
         id=payment.id,
         at=payment.created_at,
@@ -347,6 +353,7 @@ def _line(payment: Payment, member: User, *, may_hand_back: bool, is_struck: boo
         has_receipt=payment.received_cents > 0,
         received_on=payment.received_on,
         event_id=payment.event_id,
+        opens_member=actor.may(Permission.ALL_ACCOUNT_READ, Scope(member.chapter_id)),
         was_handed_back=payment.handed_cents > 0,
         may_refund=not may_hand_back and may_refund(payment),
     )

@@ -380,7 +380,8 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class BookedPayment:
-    """A payment as administrators list it. One that `is_struck` never came."""
+    """A payment as administrators list it. One that `is_struck` never came. `opens_member`: the
+    reader may open the page of the member."""
 
     id: str
     at: datetime
@@ -401,6 +402,7 @@ class BookedPayment:
     has_receipt: bool
     received_on: date | None
     event_id: str | None
+    opens_member: bool
 
 
 @dataclass(frozen=True, slots=True)

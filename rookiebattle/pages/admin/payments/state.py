@@ -72,9 +72,7 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     now = clock.now()
     found = await run(books.search_payments, actor, wanted=wanted(query, now))
     may_record = actor.may(Permission.ALL_PAYMENT_CREATE)
-    links_members = bool(actor.reach(Permission.ALL_ACCOUNT_READ))
-    view = view_of(query, found, now, links_members=links_members)
-    return replace(view, may_record=may_record)
+    return replace(view_of(query, found, now), may_record=may_record)
 
 
 class BooksState(WithForm, LoadedPage, rx.State):

@@ -180,16 +180,14 @@ class BooksView:
     loaded: bool = True
 
 
-def view_of(
-    query: ListQuery, found: BookedPage, now: datetime, *, links_members: bool
-) -> BooksView:
+def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
     count = counted(found.total, "payment")
     words = f"More than {count}" if found.has_more else count
     # Behind a full page of very many payments is another one.
     is_full = found.has_more and len(found.items) == SHAPE.size
     reach = max(found.total, query.page * SHAPE.size + 1) if is_full else found.total
     frame = frame_of(SHAPE, query, reach, count=words, csv="")
-    rows = [_row(one, now, links_members=links_members) for one in found.items]
+    rows = [_row(one, now) for one in found.items]
     return BooksView(
         frame, rows, sum_rows(found.sums), file_href(query, now), may_be_summed=found.may_be_summed
     )
@@ -223,13 +221,13 @@ def _sum(way: str, came: int, back: int) -> SumRow:
     return SumRow(way, as_price(came), as_price(back), kept)
 
 
-def _row(one: BookedPayment, now: datetime, *, links_members: bool) -> BookedRow:
+def _row(one: BookedPayment, now: datetime) -> BookedRow:
     act = _act(one)
     return BookedRow(
         id=one.id,
         day=near_day(one.at, get_settings().org_time_zone, now),
         member=one.member,
-        member_href=routes.admin_user(one.member_id) if links_members else "",
+        member_href=routes.admin_user(one.member_id) if one.opens_member else "",
         description=one.description or KINDS[one.kind],
         about=_about(one),
         amount=as_price(one.amount_cents),

@@ -1,5 +1,6 @@
 """The page of payments: its list, payments by hand, and what takes them back."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
@@ -110,8 +111,26 @@ async def test_a_member_leads_to_a_page_only_whoever_may_open_it(
 ) -> None:
     pay(world, maya)
     treasurer = Actor(user_id=ada.user_id, grants=(Grant(Role.TREASURER),))
-    hrefs = [cast(BooksView, await load(one, {})).rows[0].member_href for one in (ada, treasurer)]
-    assert hrefs == [f"/admin/users/{maya.user_id}", ""]
+    # Who leads another chapter reads no member of this one.
+    lead = replace(treasurer, grants=(*treasurer.grants, Grant(Role.LEAD, world.chapter())))
+    readers = (ada, treasurer, lead)
+    hrefs = [cast(BooksView, await load(one, {})).rows[0].member_href for one in readers]
+    assert hrefs == [f"/admin/users/{maya.user_id}", "", ""]
+
+
+@pytest.mark.parametrize(("text", "number"), [("reed may", 1), ("storm", 0), ("maya@ex", 0)])
+async def test_a_chapters_treasurer_finds_payers_by_the_name_in_the_list_alone(
+    world: World, text: str, number: int
+) -> None:
+    """Letter by letter, a search would tell an address, and whose game name it is."""
+    maya = world.person(
+        first_name="Maya", last_name="Reed", game_name="Storm", email="maya@example.org"
+    )
+    event_id = world.event(chapter_id=(north := world.chapter()))
+    pay(world, maya, payment_type="event", event_id=event_id)
+    treasurer = Actor(user_id=maya.user_id, grants=(Grant(Role.TREASURER, north),))
+    view: Any = await load(treasurer, {"q": text})
+    assert [one.member for one in view.rows] == ["Maya Reed"] * number
 
 
 async def test_the_address_says_what_is_listed(world: World, ada: Actor, maya: Actor) -> None:
