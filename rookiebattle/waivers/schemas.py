@@ -78,7 +78,7 @@ Lack = Literal["missing", "outdated", "expired", "ending", "unverified"]
 class Lacking(Wire):
     """A member who has no waiver, or soon none. The last three are of the signature that counts.
 
-    `form`, `version` and `endsAt` are null for leads, who may not know who is a minor.
+    All but the state of it is null for leads, who may not know who is a minor.
     """
 
     user_id: str

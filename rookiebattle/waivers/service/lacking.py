@@ -18,7 +18,8 @@ from rookiebattle.waivers.service.standing import knows_ages
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
     """Members without a waiver, or soon without, by name; leads see those of their chapters.
 
-    What tells an age is left out for leads: the form, its version, and the day of the end.
+    What tells an age is left out for leads: the form, its version, and the days. A signature that
+    counts although another form was replaced since tells which of the two it is.
     """
     reach = actor.require_reach(Permission.ALL_WAIVER_READ)
     beginnings = sought(wanted.text)
@@ -42,6 +43,6 @@ def _read(row: sa.Row[Any], *, tells_age: bool) -> Lacking:
         form=row.form if tells_age else None,
         state=row.lack,
         version=row.version if tells_age else None,
-        signed_at=row.signed_at,
+        signed_at=row.signed_at if tells_age else None,
         ends_at=row.ends_at if tells_age else None,
     )

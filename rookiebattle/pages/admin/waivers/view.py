@@ -178,14 +178,9 @@ def _row(one: Lacking) -> LackRow:
 
 
 def _about(one: Lacking) -> str:
-    """'Version 2, signed Nov 1, 2025, ends Nov 1, 2026'; for a lead 'Signed Nov 1, 2025'.
-
-    Empty without a signature.
-    """
-    if one.signed_at is None:
+    """'Version 2, signed Nov 1, 2025, ends Nov 1, 2026'; empty without one, and for leads."""
+    if one.version is None or one.signed_at is None or one.ends_at is None:
         return ""
-    if one.version is None or one.ends_at is None:
-        return f"Signed {_day(one.signed_at)}"
     days = f"signed {_day(one.signed_at)}, ends {_day(one.ends_at)}"
     return f"Version {one.version}, {days}"
 
