@@ -417,6 +417,8 @@ def _row(
     may_pay = event.canceled_at is None
     may_settle = one.may_settle
     may_refund = may_settle and may.refund
+    # Whoever may not change it would read here whose seat a plan makes free.
+    is_told = may_refund or (may_settle and is_cash(one.payment_status))
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
     # A person who hands money back has to know how much, although the seat is paid.
@@ -438,7 +440,7 @@ def _row(
         age=UNDER_18 if one.is_minor and not one.is_cancelled else "",
         about=" · ".join(filter(None, (one.email, one.chapter, others))),
         status=label,
-        payment=one.payment_status,
+        payment=one.payment_status if is_told else one.shown_status,
         tone=tone,
         amount=as_price(cents) if cents else "",
         owes=may_settle and is_due,
@@ -472,7 +474,8 @@ def _by_plan(one: RosterEntry, event: EventRead, offer: PerkOffer | None) -> dic
 
 def _paid_by(one: RosterEntry, how: HowPaid | None, *, may_pay: bool) -> dict[str, Any]:
     """How the money came. Of cards, and of money that went back, there is nothing to note."""
-    if how is None or not is_paid(one.payment_status):
+    is_told = one.may_settle or one.shown_status != NOTHING_DUE
+    if how is None or not is_told or not is_paid(one.payment_status):
         return {}
     return {
         "way": "" if may_pay and one.shown_status == NOTHING_DUE else how.words,

@@ -1,6 +1,7 @@
 """The roster's page: who may open it, check-ins, payments, and the news of other phones."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from sqlmodel import col
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import change_event
 from rookiebattle.pages.admin.roster.state.award import AwardState
@@ -31,6 +33,7 @@ from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
+from tests import factories
 from tests.clocks import NOW, StillClock
 from tests.tab import Tab, toast, worker_for
 from tests.world import World
@@ -106,6 +109,21 @@ async def test_the_own_seat_is_settled_by_somebody_else(
     view = await load(ada, {"id": event_id})
     assert (view.rows[0].owes, view.rows[0].about) == (False, OWN_SEAT)
     assert (view.rows[0].status, view.rows[0].may_keep) == ("Due", False)
+
+
+async def test_whoever_settles_nothing_reads_nothing_of_a_plan(world: World) -> None:
+    """Vars of a page are read without its words, too."""
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    for status in ("not_required", "waived", "credit", "completed"):
+        maya, cents = world.person(), 0 if status == "not_required" else 1000
+        seat = world.seat(event_id, maya, payment_status=status, payment_amount_cents=cents)
+        if status == "completed":
+            paid = {"method": "hand", "payment_type": "event", "event_id": event_id}
+            world.add(factories.payment(user_id=maya.user_id, registration_id=seat, **paid))
+    marshal = Actor(user_id=world.person().user_id, grants=(Grant(Role.MARSHAL, None, event_id),))
+    view: Any = await load(marshal, {"id": event_id})
+    assert {replace(one, user_id="") for one in view.rows} == {replace(view.rows[0], user_id="")}
+    assert len(view.rows) == 4
 
 
 @pytest.mark.parametrize(
