@@ -94,7 +94,8 @@ def _read(actor: Actor, row: sa.Row[Any]) -> AdminUser:
     paths = row.warrior_paths.items()
     columns["warrior_paths"] = {key: WarriorPath.model_construct(**parts) for key, parts in paths}
     chapter = ChapterName(id=row.chapter_id, name=row.chapter_name) if row.chapter_id else None
-    is_claimed = row.issuer is not None
+    # An account without an address that nobody signs in to is one that a guardian has added.
+    is_claimed = row.issuer is not None or not (row.email or sees_ages(actor))
     return AdminUser.model_construct(**columns, chapter=chapter, is_claimed=is_claimed)
 
 

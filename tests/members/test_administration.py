@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.schemas import WarriorPath
 from rookiebattle.console import log
 from rookiebattle.console.schemas import LogSearch
@@ -15,6 +15,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.validation import parse
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.members import administration, service
@@ -100,6 +101,23 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
     assert claimed.is_claimed
     assert (claimed.first_name, claimed.member_rank) == ("Nell", 2)
     assert is_sound(world)
+
+
+def test_a_lead_does_not_tell_a_guardians_teenager_from_a_member_without_an_address(
+    world: World, ada: Actor
+) -> None:
+    alike = {"email": None, "first_name": "Nori", "chapter_id": world.chapter()}
+    teen = world.person(**alike, age_band=AgeBand.MINOR)
+    member = world.person(**alike, issuer="i", subject="nori")
+    lead = Actor(user_id="lea", grants=(Grant(Role.LEAD),))
+
+    def told(by: Actor) -> list[dict[str, Any]]:
+        found = (read(world, by, one) for one in (teen, member))
+        return [one.model_dump(by_alias=False, exclude={"id"}) for one in found]
+
+    child, adult = told(lead)
+    assert child == adult
+    assert [one["is_claimed"] for one in told(ada)] == [False, True]
 
 
 @pytest.mark.parametrize(("sent", "invitations"), [({}, 0), ({"invite": True}, 1)])
