@@ -288,7 +288,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many people get a letter, and the names of those whom no letter can reach."""
+    """How many people a letter reaches, if need be by a guardian, and the names of the others."""
 
     letters: int = 0
     missed: Sequence[str] = ()

@@ -46,7 +46,7 @@ def promise_letters_of_changes(
 
     A new time or place is told to everybody, also to those who wait for a seat, another change to
     those with a seat who want such letters. The letter waits for further changes and is composed
-    when it is sent. `reach` counts the members who get one as things are now.
+    when it is sent. `reach` counts the people whom one reaches as things are now.
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}
@@ -72,8 +72,10 @@ def promise_letters_of_changes(
         for needless in _spared_reminders(user_id, [revised[id_] for id_ in ids], now)
     ]
     outbox.suppress(session, words.REMINDER, *spared)
-    people = _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
-    reach.append(Reach(len(people), unreached))
+    told = _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
+    by = {user_id: seats[user_id] for user_id in told}
+    people = words.people_reached(session, actor, revised, by, urgent=moved)
+    reach.append(Reach(people, unreached))
 
 
 def _who_get_one(

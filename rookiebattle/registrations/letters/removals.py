@@ -116,14 +116,15 @@ def weigh_letters(
     is_kept: bool,
     reach: list[Reach],
 ) -> None:
-    """Count the letters that canceling or removing these events would write, one for a member."""
+    """Count the people whom the letters about canceling or removing these events would reach."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
     seats = words.audience(session, actor, told, urgent=told)
     news = _unknowing if is_kept else _untold
     taking_place = [id_ for id_, one in told.items() if not one.canceled_at]
-    people = news(session, lineage, told, seats)
-    reach.append(Reach(len(people), words.missed(session, actor, taking_place)))
+    by = news(session, lineage, told, seats)
+    people = words.people_reached(session, actor, told, by, urgent=told)
+    reach.append(Reach(people, words.missed(session, actor, taking_place)))
 
 
 def _unknowing(

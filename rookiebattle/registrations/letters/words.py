@@ -262,6 +262,25 @@ def _concerned(
     return found
 
 
+def people_reached(
+    session: Session,
+    actor: Actor,
+    told: Collection[str],
+    by: Mapping[str, Collection[str]],
+    *,
+    urgent: Collection[str],
+) -> int:
+    """How many of the people of these events the letters reach, their own or a guardian's; `by` has
+    each reader's events. By the number of letters an organizer would know who is a minor."""
+    held = _concerned(session, told, urgent) if by else {}
+    held.pop(actor.user_id, None)
+    guardians = people.guardian_ids(session, list(held))
+    return sum(
+        any(ids.intersection(by.get(reader, ())) for reader in (one, *guardians.get(one, ())))
+        for one, ids in held.items()
+    )
+
+
 def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[str]:
     """The names of the members with seats at these events, or who wait for one, who have no
     address, nor a guardian with one."""

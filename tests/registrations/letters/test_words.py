@@ -8,14 +8,14 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.events import canceling
-from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.events import canceling, service
+from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.letters import reminders, words
 from rookiebattle.registrations.service import registering, series
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
-from tests.registrations.letters.stage import Later, a_series, change, member, park_day
+from tests.registrations.letters.stage import Later, a_series, member, park_day
 from tests.settled import settle
 from tests.world import World
 
@@ -92,13 +92,21 @@ def test_guardians_are_reminded_once_and_may_unsubscribe(
     assert "you and Sam have a seat at Park day" in found[MOTHER]
 
 
-def test_a_change_and_its_number_concern_the_guardians(home: Home, letters: Later) -> None:
+def test_a_change_concerns_the_guardians_and_its_number_the_one_person(
+    home: Home, letters: Later
+) -> None:
     event_id = park_day(home.world, organizer_id=home.organizer.user_id)
     home.register(event_id, home.sam)
     received()
-    change(home.world, home.organizer, event_id, location="Riverfront")
+    values = EventPatch(location="Riverfront")
+    changed = home.world.do(service.change_event, home.organizer, event_id=event_id, values=values)
     found = told(letters())
     assert set(found) == {MOTHER, FATHER}
+    # Of whom two letters are about one seat, the organizer would know that it is a minor's.
+    asked: dict[str, Any] = {"event_id": event_id, "scope": Scope.THIS}
+    verbs = canceling.affected, service.affected
+    weighed = [home.world.do(one, home.organizer, **asked) for one in verbs]
+    assert [one.reach.letters for one in (changed, *weighed)] == [1, 1, 1]
     assert "Sam is registered for an event that has changed. Sam keeps the seat." in found[MOTHER]
 
 
