@@ -331,8 +331,13 @@ def reach_words(reach: Reach) -> str:
 def _missed(names: Sequence[str]) -> str:
     if not names:
         return ""
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{len(names)} can’t be reached: {', '.join(names[:MOST_NAMED])}{more}."
+    return f"{len(names)} can’t be reached: {some_names(names, MOST_NAMED)}."
+
+
+def some_names(names: Sequence[str], most: int = 3) -> str:
+    """'Ash and Bo', or 'Ash, Bo, Cy and 5 more'; empty without a name."""
+    listed = [*names[:most], f"{len(names) - most} more"] if len(names) > most else [*names]
+    return " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
 
 
 def came_words(came: Sequence[int], event_type: str) -> str:

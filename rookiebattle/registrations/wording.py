@@ -15,6 +15,7 @@ from rookiebattle.events.wording import (
     day_at,
     notice_words,
     reach_words,
+    some_names,
     time_words,
     zone_short,
 )
@@ -342,8 +343,7 @@ def for_people(title: str, names: Sequence[str]) -> str:
 
 
 def all_names(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return some_names(names, most=len(names))
 
 
 def registered_words(cents: int) -> str:

@@ -28,7 +28,7 @@ def test_nobody_is_told_of_what_is_over_canceled_or_empty(affected: Affected, sa
         (Affected(1, 2, Reach(2)), "2 people will lose their seats. We’ll email 2 people."),
         (
             Affected(4, 9, Reach(3, ["Ash", "Bo"])),
-            "9 seats will be lost. We’ll email 3 people. 2 can’t be reached: Ash, Bo.",
+            "9 seats will be lost. We’ll email 3 people. 2 can’t be reached: Ash and Bo.",
         ),
         (
             Affected(1, 1, Reach(0, ["Ash"])),

@@ -324,7 +324,7 @@ def test_chosen_players_are_changed_and_downloaded_together(
     page.get_by_role("checkbox", name="Select Maya Chosen").check()
     page.get_by_role("button", name="Award Beads").click()
     award = form_of(page, "Award Beads")
-    expect(award.get_by_text("For the 1 selected member.")).to_be_visible()
+    expect(award.get_by_text("For Maya Chosen.")).to_be_visible()
     admin.look_over("console-users-award")
     award.get_by_role("button", name="Award Beads").click()
     admin.expect_toast("Awarded to 1 member")

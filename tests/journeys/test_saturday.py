@@ -324,7 +324,7 @@ def the_lead_gives_a_bead(day: Saturday) -> None:
     page.get_by_role("button", name="Award Beads").click()
     form = page.get_by_role("dialog", name="Award Beads")
     expect(
-        form.get_by_text(f"For everyone who is checked in: {PEOPLE + 1} members.")
+        form.get_by_text(f"For everyone who is checked in ({PEOPLE + 1} members): ")
     ).to_be_visible()
     form.get_by_label("Bead").select_option(label="Red: Service")
     form.get_by_role("button", name="Award Beads").click()

@@ -132,6 +132,9 @@ VERBS: dict[str, list[Asked]] = {
     ],
     "registrations.service.attendance.visits": [lambda _place: {"since": NOW, "until": NOW}],
     "registrations.service.awards.find_events": [lambda _place: {"text": ""}],
+    "registrations.service.awards.receivers": [
+        lambda place: {"event_id": place.event, "user_ids": None}
+    ],
     "registrations.service.check_ins.find_candidates": [
         lambda place: {"event_id": place.event, "text": "twin"}
     ],

@@ -29,6 +29,7 @@ from rookiebattle.registrations.schemas import (
     MembersAwardWrite,
     RosterAwardWrite,
 )
+from rookiebattle.registrations.service.roster import names_of
 from rookiebattle.settings import get_settings
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
@@ -68,13 +69,19 @@ def award_roster(
     Whoever is checked in was there. When nobody was checked in, it is everybody with a seat. All
     get the beads or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
     """
-    shown = get_event(session, actor, event_id=event_id)
-    actor.require(Permission.ALL_PROGRESS_AWARD, at=Scope(shown.chapter_id, shown.id))
-    event = AtEvent(shown.id, shown.title)
+    event = _led(session, actor, event_id)
     members = _receivers(session, event.id, values.user_ids)
     return progression.award(
         session, actor, user_ids=members, values=values, event=event, is_reached=True
     )
+
+
+def receivers(
+    session: Session, actor: Actor, *, event_id: str, user_ids: Collection[str] | None
+) -> tuple[str, ...]:
+    """The names of those to whom `award_roster` would give beads. Raises as that does."""
+    event = _led(session, actor, event_id)
+    return names_of(session, actor, user_ids=_receivers(session, event.id, user_ids))
 
 
 def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:
@@ -102,6 +109,13 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
         )
         for row in session.execute(newest)
     ]
+
+
+def _led(session: Session, actor: Actor, event_id: str) -> AtEvent:
+    """The event, whose lead the actor has to be."""
+    shown = get_event(session, actor, event_id=event_id)
+    actor.require(Permission.ALL_PROGRESS_AWARD, at=Scope(shown.chapter_id, shown.id))
+    return AtEvent(shown.id, shown.title)
 
 
 def _award(

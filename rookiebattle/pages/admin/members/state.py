@@ -14,7 +14,7 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
-from rookiebattle.events.wording import counted
+from rookiebattle.events.wording import counted, some_names
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
@@ -84,7 +84,9 @@ class ChosenAwardState(AwardForm, rx.State):
             await toast(self, "Error", NO_CHOICE, "error")
             return
         await self._find_events("")
-        await self._open(user_ids, f"For the {counted(len(user_ids), 'selected member')}.")
+        rows = (await self.get_state(UsersState)).shown.rows
+        names = [one.name for one in rows if one.id in user_ids]
+        await self._open(user_ids, f"For {some_names(names) or counted(len(user_ids), 'member')}.")
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)

@@ -165,7 +165,7 @@ async def test_the_chosen_get_beads_at_an_event_and_once_more_when_it_is_meant(
     chosen = [ada.user_id, maya.user_id]
     await tab.send(award["open_for_chosen"], user_ids=chosen)
     form = tab.of(ChosenAwardState)
-    assert (form["is_open"], form["receivers"]) == (True, "For the 2 selected members.")
+    assert (form["is_open"], form["receivers"]) == (True, "For Ada and Maya Ortiz.")
     assert event_id in {one.value for one in form["events"]}
     values = {"recordId": "", "chosen": " ".join(chosen), "bead": "red", "count": "1"}
     await tab.send(award["save"], form=values | {"eventId": event_id})

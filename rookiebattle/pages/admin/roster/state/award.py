@@ -20,7 +20,7 @@ from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import toast
+from rookiebattle.ui.state import Refused, attempt, toast
 
 
 class AwardState(AwardForm, rx.State):
@@ -46,9 +46,14 @@ class AwardState(AwardForm, rx.State):
             await toast(self, "Error", NO_CHOICE, "error")
 
     async def _open_at(self, event_id: str, chosen: list[str]) -> None:
-        numbers = (await self.get_state(GateState)).shown.numbers
-        receivers = receivers_of(chosen=len(chosen), there=numbers.there, held=numbers.held)
-        await self._open(chosen, receivers, event_id)
+        there = (await self.get_state(GateState)).shown.numbers.there > 0
+        asking = run(
+            *(awards.receivers, current_actor()), event_id=event_id, user_ids=chosen or None
+        )
+        names = await attempt(self, asking)
+        if not isinstance(names, Refused):
+            receivers = receivers_of(names, chosen=bool(chosen), there=there)
+            await self._open(chosen, receivers, event_id)
 
     async def _give(self, award: Mapping[str, object], form: FormValues) -> Awarded:
         actor, named = current_actor(), str(form.get("incidentOf") or "")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from rookiebattle.events.wording import counted, near_day, time_words, zone_short
+from rookiebattle.events.wording import counted, near_day, some_names, time_words, zone_short
 from rookiebattle.registrations.schemas import Candidate, QuestionRead, WaitingRead
 from rookiebattle.registrations.wording import CHECK_IN, all_names
 
@@ -82,12 +82,13 @@ def question_rows(found: Sequence[QuestionRead], zone: str, now: datetime) -> li
     ]
 
 
-def receivers_of(*, chosen: int, there: int, held: int) -> str:
+def receivers_of(names: Sequence[str], *, chosen: bool, there: bool) -> str:
     if chosen:
-        return f"For the {counted(chosen, 'selected member')}."
+        return f"For {some_names(names)}."
+    told = f"({counted(len(names), 'member')}): {some_names(names)}."
     if there:
-        return f"For everyone who is checked in: {counted(there, 'member')}."
-    return f"No one’s checked in, so it’s for everyone with a seat: {counted(held, 'member')}."
+        return f"For everyone who is checked in {told}"
+    return f"No one’s checked in, so it’s for everyone with a seat {told}"
 
 
 @dataclass(frozen=True)

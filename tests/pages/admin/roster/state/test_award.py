@@ -63,7 +63,7 @@ async def test_everybody_who_is_checked_in(
     world: World, event_id: str, crowd: list[Actor], tab: Tab
 ) -> None:
     await tab.send(FORM.open_for_all, event_id=event_id)
-    assert shown(tab)["receivers"] == "For everyone who is checked in: 1 member."
+    assert shown(tab)["receivers"] == "For everyone who is checked in (1 member): Ana."
     await save(tab, count="2", reason="Set up the field")
     assert tab.of(ShellState)["toast"].title == "Awarded to 1 member"
     assert beads(world, crowd) == [{"red": 2}, {}, {}]
@@ -73,7 +73,7 @@ async def test_everybody_who_is_checked_in(
 async def test_the_chosen_ones(world: World, event_id: str, crowd: list[Actor], tab: Tab) -> None:
     boxes = {f"chosen-{one.user_id}": "on" for one in crowd[1:]}
     await tab.send(FORM.open_for_chosen, form={"eventId": event_id, **boxes})
-    assert shown(tab)["receivers"] == "For the 2 selected members."
+    assert shown(tab)["receivers"] == "For Bo and Cy."
     await save(tab, bead="wood")
     assert beads(world, crowd) == [{}, {"wood": 1}, {"wood": 1}]
     assert shown(tab)["done"] == 1

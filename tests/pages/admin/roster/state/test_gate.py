@@ -301,7 +301,7 @@ async def test_a_row_opens_and_closes_and_the_toast_undoes_a_check_in(
     await tab.send(GATE.open_row, user_id=maya.user_id)
     await tab.send(page_vars(AwardState).open_for_one, **user)
     assert shown(tab)["opened"].user_id == ""
-    assert tab.of(AwardState)["receivers"] == "For the 1 selected member."
+    assert tab.of(AwardState)["receivers"] == "For Maya Ash."
 
 
 def test_the_number_of_people_is_that_of_seats_and_a_camp_has_one_check_in(world: World) -> None:

@@ -81,8 +81,9 @@ async def test_a_new_person_walks_in(tab: Tab, event_id: str) -> None:
 
 
 async def test_a_dialog_that_was_left_open_is_closed_when_the_page_opens(
-    tab: Tab, event_id: str
+    world: World, tab: Tab, event_id: str
 ) -> None:
+    world.seat(event_id, known(world, tab))
     await tab.send(page_vars(AwardState).open_for_all, event_id=event_id)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (True, True)
     await tab.open(roster)
