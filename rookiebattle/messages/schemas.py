@@ -34,8 +34,12 @@ class MessageWrite(Wire):
 
 
 class Unreachable(Wire):
+    """Somebody whom no message reaches. With `has_address` they, or a guardian, have one and turned
+    such emails off: a cancellation still reaches them."""
+
     user_id: str
     name: str
+    has_address: bool
 
 
 class MessageSent(Wire):

@@ -80,8 +80,7 @@ def reach(session: Session, actor: Actor, *, event_id: str, to: Audience) -> Mes
     if not people:
         raise Conflict(wording.NOBODY)
     reached = _reached(session, people)
-    missed = set(people) - reached.keys()
-    unreachable = _unreachable(session, actor, missed)
+    unreachable = _unreachable(session, actor, set(people) - reached.keys())
     return MessageSent(id=None, emails=len(reached), unreachable=unreachable)
 
 
@@ -91,11 +90,13 @@ def _people(session: Session, event_id: str, to: Audience, sender_id: str) -> li
     return [one for one in found if one != sender_id]
 
 
-def _reached(session: Session, people: Collection[str]) -> Mapping[str, list[str]]:
+def _reached(
+    session: Session, people: Collection[str], mailing: Mailing | None = Mailing.EVENTS
+) -> Mapping[str, list[str]]:
     """Member id → who gets the letter to this member, of those whom an email reaches."""
     read = audiences.readers_for(session, people)
     every = {one for ids in read.values() for one in ids}
-    get = {one.user_id for one in readers(session, every, Mailing.EVENTS)}
+    get = {one.user_id for one in readers(session, every, mailing)}
     to = {one: [reader for reader in ids if reader in get] for one, ids in read.items()}
     return {one: ids for one, ids in to.items() if ids}
 
@@ -103,7 +104,8 @@ def _reached(session: Session, people: Collection[str]) -> Mapping[str, list[str
 def _unreachable(session: Session, actor: Actor, user_ids: Collection[str]) -> list[Unreachable]:
     names = names_at_gate(session, actor, user_ids=user_ids)
     by_name = sorted(names.items(), key=lambda one: (one[1].casefold(), one[0]))
-    return [Unreachable(user_id=id_, name=name) for id_, name in by_name]
+    have = _reached(session, user_ids, None)
+    return [Unreachable(user_id=id_, name=name, has_address=id_ in have) for id_, name in by_name]
 
 
 def _refuse_many(session: Session, actor: Actor, event_id: str) -> None:

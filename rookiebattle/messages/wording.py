@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from rookiebattle.events.wording import counted
+from rookiebattle.events.wording import MOST_NAMED, counted, some_names
 from rookiebattle.registrations.schemas import Audience
-from rookiebattle.registrations.wording import all_names
 
-MOST_NAMES = 10
 MOST_A_DAY = 5
 """Messages about one event in a day, of everybody but administrators."""
 AUDIENCES: Mapping[str, str] = {
@@ -28,6 +26,7 @@ OVER = "This event ended more than 30 days ago, so no one can be written to abou
 A_DAY = f"You can send {MOST_A_DAY} messages a day about one event."
 TOO_MANY = f"{A_DAY} Please send the next one tomorrow."
 ON_PAGE = "They’ll see it on the event’s page."
+STILL_SENT = "If you cancel or move the event, everyone with an address gets an email."
 SENT, SEND = "Message sent", "Send Message"
 MESSAGE_ALL, MESSAGES = "Message Everybody", "Messages about this event"
 SUBJECT_HINT = "Such as “Bring water.”"
@@ -36,13 +35,16 @@ CANCELED_HINT = "Optional. It’s in the email about the cancellation, and on th
 CANCELED_SUBJECT = "About the cancellation"
 
 
-def reach_words(emails: int, missed: Sequence[str]) -> str:
-    """Such as '12 people get it by email. We can’t email Abe or Zed. They’ll see it on …'."""
+def reach_words(emails: int, off: Sequence[str], without: Sequence[str]) -> str:
+    """Before a message: how many get an email, who turned such emails `off`, and who is `without`
+    an address. A cancellation counts otherwise, because it goes to all who have an address."""
     gets = "gets" if emails == 1 else "get"
-    told = f"{counted(emails, 'person', 'people')} {gets} it by email."
-    if not missed:
-        return told
-    names = [*missed[:MOST_NAMES]]
-    if more := len(missed) - MOST_NAMES:
-        names += [counted(more, "other")] if more > 0 else []
-    return f"{told} We can’t email {all_names(names)}. {ON_PAGE}"
+    told = [f"{counted(emails, 'person', 'people')} {gets} it by email."]
+    if off:
+        told.append(f"{len(off)} turned off emails about events: {some_names(off, MOST_NAMED)}.")
+    if without:
+        has = "has" if len(without) == 1 else "have"
+        told.append(f"{len(without)} {has} no email address: {some_names(without, MOST_NAMED)}.")
+    if off or without:
+        told.append(ON_PAGE)
+    return " ".join([*told, STILL_SENT] if off else told)

@@ -9,10 +9,11 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.events.wording import MOST_NAMED
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.messages import letters, service
 from rookiebattle.messages.schemas import MessageWrite
-from rookiebattle.messages.wording import MOST_NAMES, NOBODY, reach_words
+from rookiebattle.messages.wording import NOBODY, ON_PAGE, STILL_SENT, reach_words
 from rookiebattle.registrations.letters import cancellations
 from rookiebattle.registrations.schemas import Audience
 from tests.clocks import NOW
@@ -113,14 +114,16 @@ def test_who_has_a_seat_at_a_later_date_alone_reads_it_too(world: World) -> None
 
 
 @pytest.mark.parametrize(
-    ("emails", "missed", "words"),
+    ("emails", "off", "without", "words"),
     [
-        (1, (), "1 person gets it by email."),
-        (2, ("Abe",), "2 people get it by email. We can’t email Abe. They’ll see it on"),
-        (0, ("Abe", "Zed"), "0 people get it by email. We can’t email Abe and Zed. They"),
-        (3, ("Al",) * (MOST_NAMES + 2), "Al and 2 others. They’ll see it on the event’s page."),
+        (1, (), (), "1 person gets it by email."),
+        (2, (), ("Abe",), "it by email. 1 has no email address: Abe. They’ll see it on the"),
+        (0, ("Abe", "Zed"), ("Bo",), "2 turned off emails about events: Abe and Zed. 1 has no"),
+        (3, ("Al",) * (MOST_NAMED + 2), (), f"Al and 2 more. {ON_PAGE} {STILL_SENT}"),
     ],
 )
-def test_the_reach_in_words(emails: int, missed: tuple[str, ...], words: str) -> None:
-    assert words in reach_words(emails, missed)
+def test_the_reach_in_words(
+    emails: int, off: tuple[str, ...], without: tuple[str, ...], words: str
+) -> None:
+    assert words in reach_words(emails, off, without)
     assert words != NOBODY

@@ -128,7 +128,8 @@ def test_the_names_that_no_email_reaches_are_told(club: Club) -> None:
         club.world.seat(club.event_id, one)
     sent = club.send(is_dry=True)
     assert (sent.id, sent.emails) == (None, 3)
-    assert [one.name for one in sent.unreachable] == ["Abe", "Zed"]
+    missed = [(one.name, one.has_address) for one in sent.unreachable]
+    assert missed == [("Abe", False), ("Zed", True)]
 
 
 def test_a_message_to_many_is_promised_in_batches(

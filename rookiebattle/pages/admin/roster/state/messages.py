@@ -66,4 +66,8 @@ async def _reach_words(event_id: str, to: Audience) -> str:
         found = await run(service.reach, current_actor(), event_id=event_id, to=to)
     except Conflict as refused:
         return refused.sentence
-    return reach_words(found.emails, [one.name for one in found.unreachable])
+    missed = {
+        has: [one.name for one in found.unreachable if one.has_address == has]
+        for has in (True, False)
+    }
+    return reach_words(found.emails, missed[True], missed[False])
