@@ -27,12 +27,13 @@ SYSTEM = system_chromium()
 
 
 @contextmanager
-def started_browser() -> Iterator[Browser]:
-    """The browser that all journeys share."""
+def started_browser(*more: str) -> Iterator[Browser]:
+    """The browser that all journeys share; `more` are further arguments."""
     rules = f"--host-resolver-rules={NOWHERE}, EXCLUDE *localhost"
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=SYSTEM, args=[*ARGUMENTS, rules])
+            arguments = [*ARGUMENTS, rules, *more]
+            browser = playwright.chromium.launch(executable_path=SYSTEM, args=arguments)
         except PlaywrightError as failed:
             pytest.fail(
                 f"{failed}\nChromium does not start. Install it: "
