@@ -179,6 +179,11 @@ def asked(path: str, **query: str) -> str:
     return f"{path}?{given}" if given else path
 
 
+def chapter_form(chapter_id: str) -> str:
+    """The console's list of chapters, with the form of one open."""
+    return asked(ADMIN_CHAPTERS, edit=chapter_id)
+
+
 def own_running(*, series: str = "") -> str:
     """The events that the reader runs; with the id of its leader, the dates of one series."""
     return asked(MY_EVENTS, show="running", series=series)

@@ -24,6 +24,7 @@ CHAPTER, EVENTS, MEDIA, WAITING = SHOWN.chapter, SHOWN.events, SHOWN.media, SHOW
 
 
 def head_card() -> rx.Component:
+    edit = link_button("Edit Chapter", SHOWN.edit, kind="outline", icon="edit")
     mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
     return card(
         rx.el.div(
@@ -43,6 +44,7 @@ def head_card() -> rx.Component:
         rx.cond(SHOWN.came != "", fact("check", SHOWN.came, "came to its events")),
         fact("mail", CHAPTER.contact_words, mail),
         fact("book", everyone_signs(""), "Before you play. A parent signs for minors."),
+        rx.cond(SHOWN.edit != "", edit),
         class_name="event-card",
     )
 

@@ -10,6 +10,7 @@ from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.events import hosting
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.media import service as gallery
@@ -28,7 +29,8 @@ class ChapterShown:
     """A chapter, with the first of its events that are not over, and pictures of its events.
 
     `waiting` are events that the reader may accept, and `posted_by` their organizers' names. `news`
-    is what members of the chapter are told. `turnout` is how many people came lately.
+    is what members of the chapter are told. `turnout` is how many people came lately. `may_edit` is
+    of the chapter itself.
     """
 
     chapter: ChapterRead
@@ -38,6 +40,7 @@ class ChapterShown:
     posted_by: Mapping[str, str] = field(default_factory=dict)
     news: Sequence[NotificationRead] = ()
     turnout: Turnout | None = None
+    may_edit: bool = False
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
@@ -50,7 +53,8 @@ def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterS
     names = questions.organizer_names(session, actor, events=waiting)
     news = notifications.chapter_news(session, actor, chapter_id=chapter.id)
     turnout = turnout_of(session, actor, chapter_id=chapter.id, time_zone=chapter.time_zone)
-    return ChapterShown(chapter, events, shown, waiting, names, news, turnout)
+    may_edit = actor.may(Permission.ALL_CHAPTER_UPDATE, at=Scope(chapter.id))
+    return ChapterShown(chapter, events, shown, waiting, names, news, turnout, may_edit)
 
 
 def _waiting(session: Session, actor: Actor, chapter_id: str) -> Sequence[EventRead]:

@@ -93,7 +93,8 @@ class WaitingRow:
 
 @dataclass(frozen=True)
 class ChapterView:
-    """The vars of the page. A view that is `missing` has no data of a chapter."""
+    """The vars of the page. A view that is `missing` has no data of a chapter. `edit` leads to the
+    chapter's form; empty for everybody who may not edit it."""
 
     chapter: ChapterFacts = field(default_factory=ChapterFacts)
     events: Sequence[EventCard] = ()
@@ -101,6 +102,7 @@ class ChapterView:
     waiting: Sequence[WaitingRow] = ()
     notices: Sequence[Notice] = ()
     came: str = ""
+    edit: str = ""
     missing: bool = False
 
 
@@ -113,6 +115,7 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
         waiting=[waiting_row(one, shown.posted_by, now) for one in shown.waiting],
         notices=[notice_of(one) for one in shown.news],
         came=came_words(shown.turnout) if shown.turnout else "",
+        edit=routes.chapter_form(shown.chapter.id) if shown.may_edit else "",
     )
 
 

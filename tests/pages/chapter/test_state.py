@@ -1,6 +1,7 @@
 """A chapter's own page: its events, its contact, and registering on it."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from rookiebattle.chapters.models import ChapterStatus
 from rookiebattle.chapters.wording import NOT_KNOWN, about_status
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.chapter.page import chapter
 from rookiebattle.pages.chapter.parts import head_card
 from rookiebattle.pages.chapter.state import ChapterState, load
@@ -155,3 +157,12 @@ async def test_the_first_data_is_what_the_socket_would_send(world: World) -> Non
     page = body[ChapterState.get_full_name()]
     assert page["shown_rx_state_"]["chapter"]["name"] == "Emerald Coast"
     assert page["loaded_rx_state_"] is True
+
+
+async def test_only_who_may_edit_the_chapter_is_led_to_its_form(world: World) -> None:
+    chapter_id, ada = coast(world), world.person(is_admin=True)
+    lead = replace(world.person(), grants=(Grant(Role.LEAD, chapter_id),))
+    other = replace(world.person(), grants=(Grant(Role.LEAD, world.chapter("Ocala")),))
+    asked = f"/admin/chapters?edit={chapter_id}"
+    for actor, edit in ((VISITOR, ""), (other, ""), (lead, asked), (ada, asked)):
+        assert (await load(actor, {"id": chapter_id})).edit == edit

@@ -34,6 +34,7 @@ ADD, LIST = "Add Chapter", "All Chapters"
     "Chapters",
     offer(AdminChaptersState, load),
     offer(RequestsState, load_requests),
+    before=[AdminChaptersState.open_asked],
 )
 def chapters() -> tuple[Child, ...]:
     return (

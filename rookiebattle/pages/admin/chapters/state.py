@@ -17,7 +17,7 @@ from rookiebattle.chapters.wording import members_words
 from rookiebattle.console.state import RecordForm, Records, Verbs, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict
@@ -49,7 +49,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.paging import page_number, window_of
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import LoadedPage, Refused, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, ShellState, attempt
 from rookiebattle.ui.views import Loaded
 
 REQUEST = "requestId"
@@ -118,6 +118,14 @@ class AdminChaptersState(RecordForm, rx.State):
     @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def edit(self, chapter_id: Id) -> None:
         await self._edit(chapter_id)
+
+    @rx.event
+    @public
+    async def open_asked(self) -> None:
+        """Open the form of the chapter that the address names, once in a visit."""
+        asked, shell = self._params().get("edit"), await self.get_state(ShellState)
+        if asked and self._of_visit != shell._visit:
+            await self._edit(asked)
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)

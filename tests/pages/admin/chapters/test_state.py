@@ -13,6 +13,7 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
 from rookiebattle.core.mail.outbox_table import OutboxLetter
+from rookiebattle.pages.admin.chapters.page import chapters
 from rookiebattle.pages.admin.chapters.state import (
     AdminChaptersState,
     RequestsState,
@@ -300,3 +301,13 @@ async def test_a_channel_is_connected_tried_and_disconnected_in_the_form(
     await tab.send(HANDLERS["disconnect"])
     assert toast(tab)[0] == "Discord disconnected"
     assert not vars_of(tab)["channel"].is_on
+
+
+async def test_an_address_opens_the_form_once_in_a_visit(world: World, tab: Tab) -> None:
+    chapter_id = world.chapter("Tampa")
+    tab.path = f"/admin/chapters?edit={chapter_id}"
+    await tab.open(chapters)
+    assert (vars_of(tab)["is_open"], vars_of(tab)["editing"]) == (True, chapter_id)
+    await tab.send(HANDLERS["close"])
+    await tab.send(HANDLERS["open_asked"])
+    assert not vars_of(tab)["is_open"]
