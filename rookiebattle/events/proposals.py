@@ -4,8 +4,10 @@ import re
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from dateutil.rrule import MONTHLY, rrule, weekday
+
 from rookiebattle.chapters.schemas import ChapterChoice
-from rookiebattle.core.values.dates import DAYS
+from rookiebattle.core.values.dates import DAYS, nth_weekday
 from rookiebattle.events.models import Recurrence
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.view import BLANK, NO_CHAPTER, ONCE, EventDraft, draft_of
@@ -24,12 +26,9 @@ def new_draft(now: datetime, chapter: ChapterChoice | None = None) -> EventDraft
 
 
 def copied_draft(now: datetime, event: EventRead) -> EventDraft:
-    """The values of a new event like this one, on the next date of its rhythm: a week or two later,
-    as it repeats, else the same weekday after four weeks; at the same time of day."""
-    start = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    step = A_WEEK * COPIED_WEEKS.get(event.recurrence_pattern or "", 4)
-    passed = max(now - event.start_date, timedelta(0)) // step
-    start += (passed + 1) * step
+    """The values of a new event like this one, on the next date of its rhythm that lies ahead, at
+    the same time of day."""
+    start = _next_like(now, event.start_date.astimezone(ZoneInfo(event.time_zone)), event)
     weekdays = {f"weekday{day}": True for day in event.recurrence_days_of_week}
     return {
         **draft_of(event),
@@ -39,6 +38,22 @@ def copied_draft(now: datetime, event: EventRead) -> EventDraft:
         "recurrenceInterval": str(event.recurrence_interval),
         **(weekdays if event.recurrence_pattern == Recurrence.CUSTOM else {}),
     }
+
+
+def _next_like(now: datetime, start: datetime, event: EventRead) -> datetime:
+    """A week or two later, or on the same day of a month, as the event repeats; else on the same
+    weekday of a month, such as its first Saturday. A fifth one becomes the last."""
+    if weeks := COPIED_WEEKS.get(event.recurrence_pattern or ""):
+        passed = max(now - start, timedelta(0)) // (A_WEEK * weeks)
+        return start + (passed + 1) * A_WEEK * weeks
+    if event.recurrence_pattern == Recurrence.MONTHLY:
+        rule = rrule(MONTHLY, dtstart=start)
+    else:
+        place = nth_weekday(start.date())
+        nth = weekday(start.weekday(), place if place < 5 else -1)
+        rule = rrule(MONTHLY, dtstart=start, byweekday=nth)
+    found: datetime = rule.after(max(now, start))
+    return found
 
 
 def of_chapter(now: datetime, chapter: ChapterChoice | None) -> dict[str, str]:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.values.dates import date_words, day_words
+from rookiebattle.core.values.dates import DAYS, date_words, day_words, nth_weekday
 from rookiebattle.events.models import Recurrence
 from rookiebattle.events.recurrence import Rule, occurrences
 from rookiebattle.events.view import (
@@ -21,7 +21,7 @@ from rookiebattle.events.view import (
     zone_sentence,
 )
 from rookiebattle.events.when import is_future
-from rookiebattle.events.wording import counted, how_often, time_words
+from rookiebattle.events.wording import counted, how_often, ordinal, time_words
 
 PASSED = "That time has passed, so no one can register."
 NO_LIMIT = "Leave empty for no limit."
@@ -66,7 +66,9 @@ def _of_date(form: Form, around: Around) -> str:
     if not is_future(start, around.now):
         return PASSED
     here = ZoneInfo(around.zone)
-    return day_words(start.astimezone(here), around.now.astimezone(here))
+    begins = start.astimezone(here)
+    place = f"the {ordinal(nth_weekday(begins.date()))} {DAYS[begins.weekday()]} of the month"
+    return f"{day_words(begins, around.now.astimezone(here))}, {place}."
 
 
 def _of_duration(form: Form, zone: str) -> str:

@@ -108,10 +108,10 @@ def test_a_series_is_proposed_for_a_season() -> None:
 @pytest.mark.parametrize(
     ("rule", "day"),
     [
-        ({}, "2026-04-05"),
+        ({}, "2026-04-12"),
         ({"recurrencePattern": "weekly"}, "2026-03-15"),
         ({"recurrencePattern": "biweekly"}, "2026-03-22"),
-        ({"recurrencePattern": "monthly"}, "2026-04-05"),
+        ({"recurrencePattern": "monthly"}, "2026-04-08"),
         ({"recurrencePattern": "custom", "recurrenceDaysOfWeek": [0, 3]}, "2026-03-15"),
     ],
 )
@@ -124,6 +124,20 @@ def test_a_copy_is_on_the_next_date_of_its_rhythm_at_the_same_time(
     assert (draft["title"], draft["eventDate"], draft["startTime"]) == ("Duels", day, "18:00")
     assert draft["recurrence"] == rule.get("recurrencePattern", "none")
     assert [draft["weekday0"], draft["weekday2"]] == [len(rule) == 2, False]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ("2026-12-05", "2027-01-02"),  # the first Saturday
+        ("2026-08-01", "2026-09-05"),
+        ("2026-10-31", "2026-11-28"),  # the fifth becomes the last
+        ("2027-01-30", "2027-02-27"),
+    ],
+)
+def test_a_copy_keeps_its_place_in_the_month(create: Create, was: str, becomes: str) -> None:
+    event = create(start_date=f"{was}T20:00:00Z")
+    assert copied_draft(NOON.replace(month=7), event)["eventDate"] == becomes
 
 
 def test_a_copy_of_something_long_ago_lies_ahead(create: Create) -> None:

@@ -18,7 +18,8 @@ def said(form: dict[str, str], around: Around = EAST) -> dict[str, str]:
 
 def test_the_weekday_of_a_date_and_the_end_are_said() -> None:
     remarks = said(FORM)
-    assert (remarks["eventDate"], remarks["durationHours"]) == ("Sun, Mar 15", "Ends at 8:00 PM.")
+    assert remarks["eventDate"] == "Sun, Mar 15, the 3rd Sunday of the month."
+    assert remarks["durationHours"] == "Ends at 8:00 PM."
     assert remarks["chapterId"] == "Times are in Eastern Time."
     assert said({**FORM, "durationHours": ""})["durationHours"] == ""
     assert said({**FORM, "eventDate": ""})["durationHours"] == ""

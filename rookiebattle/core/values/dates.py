@@ -11,6 +11,11 @@ MONTHS = (
 )
 
 
+def nth_weekday(day: date) -> int:
+    """The place of the day among its month's same weekdays: 1 for the first Saturday."""
+    return (day.day - 1) // 7 + 1
+
+
 def weekday_short(day: date) -> str:
     """'Sat'."""
     return DAYS[day.weekday()][:3]
