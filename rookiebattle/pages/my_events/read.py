@@ -1,7 +1,7 @@
 """Reads the data of My Events, in one unit of work."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,7 @@ from rookiebattle.pages.my_events.url import PAGE_SIZE
 from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service import agenda, questions, registering
 from rookiebattle.registrations.service import series as of_series
+from rookiebattle.registrations.service import waiting as waiting_list
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.service.attendance import RanEvent, ran_lately
 from rookiebattle.roles import service as roles
@@ -30,7 +31,7 @@ class MyEventsShown:
     the questions that wait for the member's answer. `dates` are the coming ones of the series that
     is asked for, with and without a seat of the member; None when none is. `helping` are the events
     at which the member has a role, `ran` the latest ones that the member organized, and `waiting`
-    those at which they wait for a seat.
+    those at which they wait for a seat; `waits_for` names the people of each, 'you' first.
     """
 
     near: Sequence[NearEvent]
@@ -45,6 +46,7 @@ class MyEventsShown:
     helping: Sequence[Helping] = ()
     ran: Sequence[RanEvent] = ()
     waiting: Sequence[OwnEvent] = ()
+    waits_for: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def show_my_events(
@@ -64,12 +66,26 @@ def show_my_events(
     near, towns = agenda.next_up(session, actor, among=among), towns_of(among)
     asked = questions.waiting_questions(session, actor)
     dates = _dates(session, actor, dates_of)
+    waiting = registering.my_waiting(session, actor)
     return MyEventsShown(
         *(near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates),
         helping=roles.helping(session, actor),
         ran=ran_lately(session, actor),
-        waiting=registering.my_waiting(session, actor),
+        waiting=waiting,
+        waits_for=_parties(session, actor, [one.id for one in waiting]),
     )
+
+
+def _parties(session: Session, actor: Actor, event_ids: Sequence[str]) -> dict[str, list[str]]:
+    """Nothing for somebody without people, who waits alone."""
+    return {
+        id_: sorted(
+            ("you" if one.user_id == actor.user_id else one.name for one in party.people),
+            key=lambda name: (name != "you", name),
+        )
+        for id_ in (event_ids if actor.has_family else ())
+        if (party := waiting_list.own_party(session, actor, event_id=id_))
+    }
 
 
 def _dates(session: Session, actor: Actor, event_id: str) -> Sequence[OwnEvent] | None:

@@ -13,7 +13,7 @@ from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import PAGE_SIZE, SEATS_PER_PAGE
 from rookiebattle.pages.my_events.view.lists import MyEventsView
 from rookiebattle.registrations.models import Registration
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import registering, waiting
 from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
@@ -354,3 +354,20 @@ async def test_hundreds_of_seats_are_read_with_the_queries_of_ten(world: World) 
     sa.event.remove(world.database.engine, "before_cursor_execute", note)
     assert (len(page.upcoming), page.upcoming_pager.words) == (10, "1 – 10 of 199")
     assert len(asked) <= 20
+
+
+async def test_the_list_that_somebody_waits_on_names_their_people(world: World) -> None:
+    mother, full = world.person(), world.event(title="Castle Day", max_participants=2)
+    for one in world.people(2):
+        world.seat(full, one)
+    rowan = world.minor_of(mother)
+    people = [mother.user_id, rowan.user_id]
+    for coming, words in (
+        (people[:1], "Number 1 in Line"),
+        (people[1:], "Number 1 in Line, for Rowan"),
+        (people, "Number 1 in Line, for you and Rowan"),
+    ):
+        world.do(waiting.join, mother, event_id=full, people_ids=coming)
+        (row,) = (await opened(mother)).waiting
+        assert row.words == words
+        world.do(waiting.leave_own, mother, event_id=full)

@@ -28,7 +28,7 @@ from rookiebattle.pages.my_events.view.series import (
 from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service.attendance import RanEvent
 from rookiebattle.registrations.view import NextUp, RunCard, next_up_of, run_cards
-from rookiebattle.registrations.wording import place_words
+from rookiebattle.registrations.wording import for_people, place_words
 from rookiebattle.roles.view import HelpRow, help_rows
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
@@ -113,7 +113,7 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         dates=dates,
         helping=help_rows(shown.helping, now),
         ran=[_ran_row(one, now) for one in shown.ran],
-        waiting=[_waiting_row(one, now) for one in shown.waiting],
+        waiting=[_waiting_row(one, shown.waits_for.get(one.id, ()), now) for one in shown.waiting],
     )
 
 
@@ -127,9 +127,11 @@ def _ran_row(one: RanEvent, now: datetime) -> RanRow:
     )
 
 
-def _waiting_row(one: OwnEvent, now: datetime) -> AskedRow:
-    when = day_at(one.start_date, one.time_zone, now)
-    return AskedRow(f"{one.title}, {when}", place_words(one.waits_at or 0), routes.event(one.id))
+def _waiting_row(one: OwnEvent, names: Sequence[str], now: datetime) -> AskedRow:
+    when, place = day_at(one.start_date, one.time_zone, now), place_words(one.waits_at or 0)
+    is_alone = not one.waits_at or list(names) in ([], ["you"])
+    words = place if is_alone else for_people(place, names)
+    return AskedRow(f"{one.title}, {when}", words, routes.event(one.id))
 
 
 def _asked_row(one: QuestionsOfEvent) -> AskedRow:
