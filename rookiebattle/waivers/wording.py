@@ -18,6 +18,8 @@ LACKS: Mapping[str, str] = {
 
 
 SIGN_NOW, READ_WAIVER = "Sign Now", "Read the Waiver"
+NOTHING_TO_DO = "You don’t have to do anything."
+"""About a paper that waits for a lead."""
 ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
 ASK_GUARDIAN = "Ask a Parent or Guardian"
 PHOTOGRAPH = "Photograph of the paper"

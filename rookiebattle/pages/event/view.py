@@ -307,7 +307,8 @@ def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
     if not found:
         return {}
     words = not_signed(found, all_names([one.name or "You" for one in found]))
-    return _waiver(words, SIGN_NOW, routes.sign_for(found[0].user_id, back=event.id))
+    form = READ_WAIVER if found[0].standing.state is waits else SIGN_NOW
+    return _waiver(words, form, routes.sign_for(found[0].user_id, back=event.id))
 
 
 def _of_minor(own: Standing, *, has_guardian: bool) -> dict[str, str]:

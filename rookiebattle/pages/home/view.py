@@ -58,7 +58,7 @@ from rookiebattle.ui.forms import Option
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, READ_WAIVER, SIGN_NOW
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, NOTHING_TO_DO, READ_WAIVER, SIGN_NOW
 
 SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
@@ -197,6 +197,8 @@ def _waiver_step(shown: DashboardShown, *, is_minor: bool) -> dict[str, Any]:
     if own and own.in_force and own.state is StandingState.SIGNED:
         signed = {"waiver": IS_SIGNED, "form": SEE_WAIVER, "form_href": routes.SIGN}
         return signed | {"is_signed": True}
+    if own and own.in_force and own.state is StandingState.UNVERIFIED:
+        return {"waiver": f"{why(own)}.", "form": READ_WAIVER, "form_href": routes.SIGN}
     if own and own.in_force and is_minor:
         return {"waiver": ANY_GUARDIAN_SIGNS, "form": READ_WAIVER, "form_href": routes.SIGN}
     if any(not one.name for one in shown.to_sign):
@@ -223,16 +225,18 @@ def seat_notice(event: OwnEvent, now: datetime) -> Notice:
 
 
 def waiver_notice(one: ToSign) -> Notice:
-    """A notification for whoever should sign a waiver; it stays until that is done."""
+    """A notification for whoever should sign a waiver; it stays until that is done, and until a
+    paper is verified."""
+    is_paper = one.standing.state is StandingState.UNVERIFIED
     return Notice(
         id=f"{SEAT_ID}waiver-{one.user_id}",
-        kind="warning",
+        kind="info" if is_paper else "warning",
         symbol="book",
         word=WAIVER,
         title=why(one.standing, one.name),
-        message=WHEN_TO_SIGN,
+        message=NOTHING_TO_DO if is_paper else WHEN_TO_SIGN,
         href=routes.sign_for(one.user_id),
-        act=SIGN_NOW,
+        act=READ_WAIVER if is_paper else SIGN_NOW,
     )
 
 
@@ -380,7 +384,7 @@ class PersonEvent:
 @dataclass(frozen=True)
 class PersonCard:
     """One of a guardian's people. `waiver` is what is signed, or what is missing with `tone`, and
-    `sign` the address where the guardian signs it.
+    `sign` the address where the guardian signs it; empty while a paper waits for a lead.
 
     `is_linkable`: the account has no sign-in yet.
     """
@@ -445,7 +449,7 @@ def _person_card(one: Person, now: datetime) -> PersonCard:
         ],
         waiver=_waiver(who.waiver, zone),
         tone="success" if who.waiver.state == "signed" else "warning",
-        sign=routes.sign_for(who.user_id),
+        sign="" if who.waiver.state == "unverified" else routes.sign_for(who.user_id),
         is_linkable=not who.can_log_in,
         may_end=who.may_end,
     )

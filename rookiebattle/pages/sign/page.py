@@ -72,6 +72,7 @@ def _member() -> rx.Component:
     return rx.fragment(
         rx.cond(SHOWN.people.length() > 1, people),
         rx.cond(SHOWN.done != "", _done()),
+        rx.cond(SHOWN.checked != "", card(rx.el.p(rx.el.strong(SHOWN.checked)))),
         rx.cond(SHOWN.waits != "", _waits()),
         rx.cond(SHOWN.text.sha256 != "", waiver_card(SHOWN.text)),
         rx.cond((SHOWN.text.sha256 != "") & (SHOWN.waits == ""), _form()),

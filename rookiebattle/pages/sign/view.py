@@ -12,9 +12,10 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.pages.sign.read import SignerShown, SignShown
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.schemas import WaiverRead
 from rookiebattle.waivers.service.device import OnDevice, ToRead
+from rookiebattle.waivers.view import why
 from rookiebattle.waivers.wording import LACKS, version_words
 
 GATE = "gate"
@@ -28,6 +29,8 @@ ANY_GUARDIAN_SIGNS = (
     "account is connected with yours."
 )
 AS_IN_ACCOUNT = "Type it as your account has it: {}."
+OR_HERE = "You can also sign here."
+BEING_CHECKED = "Being checked"
 NOTHING = "There is nothing to sign right now."
 YOUR_NAME = "Type your first and last name."
 
@@ -77,9 +80,9 @@ class SignView:
     """The page. `device` has a token where somebody signs at a gate; `texts` are for visitors.
 
     Of the chosen person `text` is what is to be signed. `done` says that nothing is to be signed
-    now, `waits` why the reader cannot sign it (with `asks_guardian` nobody can yet), and `pdf`
-    leads to what was signed last. `back` leads to the poster's or the event's page that the reader
-    came from, as `back_label` says.
+    now, `checked` that a paper waits for a lead, `waits` why the reader cannot sign it (with
+    `asks_guardian` nobody can yet), and `pdf` leads to what was signed last. `back` leads to the
+    poster's or the event's page that the reader came from, as `back_label` says.
     """
 
     people: Sequence[Person] = ()
@@ -90,6 +93,7 @@ class SignView:
     hint: str = ""
     asks_birth_date: bool = False
     done: str = ""
+    checked: str = ""
     waits: str = ""
     asks_guardian: bool = False
     pdf: str = ""
@@ -123,6 +127,8 @@ def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> 
     text = texts.get(one.standing.form, Text())
     is_open = bool(text.sha256) and needs(one, now)
     is_waiting = is_open and one.is_self and one.standing.form is Form.MINOR
+    is_checked = is_open and one.standing.state is StandingState.UNVERIFIED
+    name = "" if one.is_self else one.name
     return SignView(
         people=[_person(each, one, now, back) for each in shown.people],
         chosen=_person(one, one, now, back),
@@ -131,8 +137,9 @@ def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> 
         hint=AS_IN_ACCOUNT.format(shown.name) if shown.name else YOUR_NAME,
         asks_birth_date=one.asks_birth_date,
         done="" if is_open else _done(one),
-        waits=_who_signs(shown) if is_waiting else "",
-        asks_guardian=is_waiting and not shown.has_guardian,
+        checked=f"{why(one.standing, name)}. {OR_HERE}" if is_checked and not is_waiting else "",
+        waits=_why_not(shown, one.standing) if is_waiting else "",
+        asks_guardian=is_waiting and not shown.has_guardian and not is_checked,
         pdf=routes.signature_pdf(one.signature_id) if one.signature_id else "",
         **_way_back(back),
         has_texts=bool(texts),
@@ -152,7 +159,9 @@ def _way_back(back: str) -> dict[str, Any]:
     return {"back": routes.event(known), "back_label": TO_EVENT}
 
 
-def _who_signs(shown: SignShown) -> str:
+def _why_not(shown: SignShown, standing: Standing) -> str:
+    if standing.state is StandingState.UNVERIFIED:
+        return f"{why(standing)}."
     return GUARDIAN_SIGNS if shown.has_guardian else ANY_GUARDIAN_SIGNS
 
 
@@ -183,10 +192,11 @@ def _person(one: SignerShown, chosen: SignerShown, now: datetime, back: str) -> 
     is_signed = state is StandingState.SIGNED and not one.standing.ends_soon(now)
     word = "ending" if one.standing.ends_soon(now) else state.value
     nothing = one.standing.in_force is None
+    lack = BEING_CHECKED if state is StandingState.UNVERIFIED else LACKS.get(word, "")
     return Person(
         user_id=one.user_id,
         name=ME if one.is_self else one.name,
-        state="" if nothing else "Signed" if is_signed else LACKS[word],
+        state="" if nothing else "Signed" if is_signed else lack,
         tone="success" if is_signed else "warning",
         href=routes.sign_for(one.user_id, back=back),
         is_chosen=one is chosen,

@@ -178,10 +178,14 @@ def _waivers(session: Session, user_id: str, found: Sequence[OwnEvent]) -> list[
         own = standing.standings(session, [user_id])[user_id]
         if own.state is StandingState.SIGNED:
             return []
+        if own.state is StandingState.UNVERIFIED:
+            return [f"{why(own)}."]
         way = routes.resources_in("forms") if own.in_force is None else routes.sign_for(user_id)
         return [PARENT_SIGNS, f"{THE_WAIVER}: {routes.absolute(way)}"]
     return [
-        f"{why(one.standing, one.name)}. {SIGN_BEFORE}: {_sign(one.user_id)}"
+        f"{why(one.standing, one.name)}."
+        if one.standing.state is StandingState.UNVERIFIED
+        else f"{why(one.standing, one.name)}. {SIGN_BEFORE}: {_sign(one.user_id)}"
         for one in standing.to_sign(session, Actor(user_id=user_id))
         if any(standing.has_seat(session, event_id, one.user_id) for event_id in needing)
     ]

@@ -227,7 +227,7 @@ def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> 
         PaperWaiting(
             id=paper.id,
             user_id=subject.id,
-            name=known_name(subject) if reads_account(actor, subject) else listed_name(subject),
+            name=_whole_name(subject) if reads_account(actor, subject) else listed_name(subject),
             form=Form(version.form),
             version=version.number or 0,
             event=title or "",
@@ -238,6 +238,12 @@ def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> 
         )
         for paper, version, subject, taker, title in rows
     ]
+
+
+def _whole_name(user: User) -> str:
+    """A teenager may have no last name here: the game name tells two of one first name apart."""
+    name = known_name(user)
+    return f"{name} “{user.game_name}”" if user.game_name and user.game_name != name else name
 
 
 def _listed(user: User | None) -> str:

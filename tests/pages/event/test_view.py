@@ -22,6 +22,7 @@ from rookiebattle.uploads.schemas import StoredFile
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.service.standing import ToSign
+from rookiebattle.waivers.wording import READ_WAIVER, SIGN_NOW
 from tests.stripe_double.keys import take_cards
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
@@ -605,6 +606,8 @@ def test_a_guardian_reads_of_everybody_whose_waiver_is_missing(
     shown = shown_of(an_event(is_registered=True), to_sign=asked)
     more = event_view.view_of(shown, NOW).more
     assert (more.waiver, more.waiver_href) == (says, leads_to)
+    if leads_to:
+        assert more.waiver_form == (READ_WAIVER if asked is WAITING else SIGN_NOW)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from rookiebattle.pages.sign.state import SignState, load
 from rookiebattle.pages.sign.view import TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.service import device
+from rookiebattle.waivers.service import device, paper
+from rookiebattle.waivers.signed import PaperWrite
 from tests.identities import bind
 from tests.reflex_internals import event_of
 from tests.tab import Tab, Worker, running_worker
@@ -79,6 +80,20 @@ async def test_a_mother_signs_for_herself_and_is_led_to_her_teenager(
     assert view.done.startswith("Signed. It holds until")
     assert view.pdf.endswith(".pdf")
     assert (view.chosen.name, view.text.sha256) == ("Me", "")
+
+
+async def test_a_paper_that_waits_is_said_to_be_checked(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    for form, who in ((Form.ADULT, signers.mia), (Form.MINOR, signers.tim)):
+        values = PaperWrite(user_id=who.user_id, form=form, event_id=signers.event_id)
+        world.do(paper.note_paper, signers.admin, values=values)
+    view = (await shown(worker, world, signers.mia)).of(SignState)["shown"]
+    assert [one.state for one in view.people] == ["Being checked", "Being checked"]
+    checked = "Your waiver on paper is waiting for a lead to check it."
+    assert view.checked == f"{checked} You can also sign here."
+    view = (await shown(worker, world, signers.tim)).of(SignState)["shown"]
+    assert (view.waits, view.checked, view.asks_guardian) == (checked, "", False)
 
 
 async def test_a_birth_date_is_asked_where_nobody_has_said_it(

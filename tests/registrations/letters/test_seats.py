@@ -116,6 +116,10 @@ def test_the_confirmation_names_each_waiver_that_is_missing(world: World) -> Non
     assert told(event_id) == said
     world.add(factories.waiver_signature(version_id=ids[Form.ADULT], user_id=mia.user_id))
     assert told(event_id) == said[1:]
+    paper = {"signed_by": None, "typed_name": None, "noted_by": mia.user_id, "event_id": event_id}
+    world.add(factories.waiver_signature(version_id=ids[Form.MINOR], user_id=tim.user_id, **paper))
+    said = ["The waiver for Tim on paper is waiting for a lead to check it.", ways[1]]
+    assert told(event_id) == said[:1]
     free = world.event(needs_waiver=False)
     world.do(registering.register_party, mia, event_id=free, people_ids=people)
     assert told(free) == []
@@ -128,6 +132,14 @@ def test_a_minor_is_led_to_the_waiver_until_a_guardian_has_signed(world: World) 
     (letter,) = due(world)
     words = " ".join(letter.text.split())
     assert f"{PARENT_SIGNS} The waiver for minors: {URL}/sign?for=" in words
+    note = {"signed_by": None, "typed_name": None, "noted_by": sparrow.user_id}
+    paper = factories.waiver_signature(version_id=version, user_id=sparrow.user_id, **note)
+    world.add(paper)
+    with world.database.unit_of_work(write=False) as session:
+        waits = seats.confirmed(session, sparrow.user_id, event_id)
+    assert waits is not None
+    assert PARENT_SIGNS not in waits.text
+    assert "Your waiver on paper is waiting for a lead to check it." in waits.text
     world.add(factories.waiver_signature(version_id=version, user_id=sparrow.user_id))
     with world.database.unit_of_work(write=False) as session:
         signed = seats.confirmed(session, sparrow.user_id, event_id)

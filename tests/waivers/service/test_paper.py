@@ -4,6 +4,7 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import col
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import new_id
@@ -62,6 +63,18 @@ def test_it_counts_once_a_lead_who_did_not_take_it_has_verified_it(
     with world.database.unit_of_work(write=False) as session:
         wanted = sa.select(col(AuditEntry.action)).where(col(AuditEntry.action) == paper.VERIFIED)
         assert session.scalars(wanted).all() == [paper.VERIFIED]
+
+
+def test_a_lead_reads_a_name_that_tells_two_of_one_first_name_apart(
+    world: World, signers: Signers, do: Do
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        tim = session.get_one(User, signers.tim.user_id)
+        tim.last_name, tim.game_name = None, "Kestrel"
+    for who in (signers.tim, signers.ana):
+        note(do, signers, signers.gus, who)
+    read = {one.name for one in do(paper.list_papers, signers.lea)}
+    assert read == {"Tim “Kestrel”", "Ana Stone"}
 
 
 def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do) -> None:

@@ -117,7 +117,7 @@ def _waiver(one: Any) -> rx.Component:
     return rx.el.p(
         mark,
         rx.el.span(one.waiver),
-        rx.cond(is_signed, rx.fragment(), sign),
+        rx.cond(is_signed | (one.sign == ""), rx.fragment(), sign),
         class_name="person-waiver person-" + one.tone,
     )
 

@@ -28,7 +28,7 @@ from rookiebattle.registrations.wording import PARENT_SIGNS
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.service.standing import ToSign
-from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, READ_WAIVER
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
@@ -193,6 +193,13 @@ def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
     signed = replace(MISSING, state=StandingState.SIGNED)
     day = view_of(replace(shown, own_waiver=signed), NOW).first_day
     assert (day.waiver, day.is_signed, day.form_href) == (IS_SIGNED, True, "/sign")
+    paper = replace(MISSING, state=StandingState.UNVERIFIED, ends_at=NOW)
+    asked = [ToSign("u1", "", paper)]
+    view = view_of(replace(shown, own_waiver=paper, to_sign=asked), NOW)
+    checked = "Your waiver on paper is waiting for a lead to check it"
+    assert (view.first_day.waiver, view.first_day.form) == (f"{checked}.", READ_WAIVER)
+    (notice,) = view.notices
+    assert (notice.title, notice.act, notice.kind) == (checked, READ_WAIVER, "info")
     lacking = replace(shown, own_waiver=MISSING)
     assert not view_of(lacking, NOW).first_day.is_signed
     # Once a waiver is published, a minor's parents sign here as well.
