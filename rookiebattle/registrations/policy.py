@@ -187,6 +187,11 @@ def shown_status(status: str, *, is_cancelled: bool, sees_sums: bool) -> str:
     return NOTHING_DUE
 
 
+def is_moot(status: str, *, is_canceled: bool) -> bool:
+    """Whether a seat is due at an event that was canceled: nobody pays for it anymore."""
+    return is_canceled and status == PaymentStatus.PENDING
+
+
 def is_priced(status: str, amount_cents: int) -> bool:
     """Whether a seat costs something: it is neither free nor waived."""
     return amount_cents > 0 and status not in (PaymentStatus.WAIVED, PaymentStatus.NOT_REQUIRED)

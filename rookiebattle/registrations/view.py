@@ -48,6 +48,7 @@ from rookiebattle.registrations.wording import (
     at_the_gate,
     before_unregistering,
     for_people,
+    paid_once,
     pay_words,
     person_words,
     place_words,
@@ -107,16 +108,23 @@ class BillLine:
 
 
 def bill_lines(bills: Iterable[HouseholdBill], reader_id: str = "") -> tuple[BillLine, ...]:
-    return tuple(_bill_line(one, reader_id) for one in bills)
+    told, lines = set[tuple[str, str]](), list[BillLine]()
+    for one in bills:
+        seats = {(one.event_id, seat.user_id): seat.name for seat in one.seats}
+        lines.append(_bill_line(one, reader_id, [seats[key] for key in seats if key in told]))
+        told |= seats.keys()
+    return tuple(lines)
 
 
-def _bill_line(one: HouseholdBill, reader_id: str) -> BillLine:
-    """A bill of the reader's own names the reader only beside others."""
+def _bill_line(one: HouseholdBill, reader_id: str, again: Sequence[str]) -> BillLine:
+    """A bill of the reader's own names the reader only beside others. `again` are the people of
+    the bill whose seats a bill above has too."""
     is_own, who = one.user_id == reader_id, {"event": one.event_id}
     names = ["you" if seat.user_id == reader_id else seat.name for seat in one.seats]
+    words = one.title if names == ["you"] else for_people(one.title, names)
     return BillLine(
         f"{one.user_id}-{one.event_id}",
-        one.title if names == ["you"] else for_people(one.title, names),
+        f"{words}. {paid_once(again)}" if again else words,
         pay_words(one.cents),
         routes.checkout("payment", **(who if is_own else who | {"for": one.user_id})),
     )

@@ -342,6 +342,13 @@ def for_people(title: str, names: Sequence[str]) -> str:
     return f"{title}, for {all_names(names)}"
 
 
+def paid_once(names: Sequence[str]) -> str:
+    """About seats that two guardians may pay, each with the seats of their own people."""
+    if len(names) == 1:
+        return f"{names[0]}’s seat is also above. It’s only paid once."
+    return f"The seats for {all_names(names)} are also above. They’re only paid once."
+
+
 def all_names(names: Sequence[str]) -> str:
     return some_names(names, most=len(names))
 

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.guardians.components import end_connection
 from rookiebattle.guardians.wording import AS_ADULTS
 from rookiebattle.pages.account.state import FamilyState
-from rookiebattle.registrations.components.people import household_bills
+from rookiebattle.registrations.components.people import bills_to_pay
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import date_input, form, form_actions, text_input
 from rookiebattle.ui.records import record_field
@@ -32,7 +32,7 @@ def family_section() -> Child:
         rx.el.h2(rx.cond(SHOWN.is_minor, "Guardians", "Household")),
         rx.el.p(rx.cond(SHOWN.is_minor, MINORS, AS_ADULTS)),
         rx.cond(SHOWN.people.length() > 0, people),
-        household_bills(SHOWN.bills),
+        bills_to_pay(SHOWN.bills),
         rx.cond(SHOWN.invited.length() > 0, invited),
         rx.cond(SHOWN.may_invite, _form()),
         id="family",

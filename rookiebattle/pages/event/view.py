@@ -30,7 +30,7 @@ from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
+from rookiebattle.registrations.policy import NOTHING_DUE, is_moot, may_be_asked_about
 from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, PersonSeat
 from rookiebattle.registrations.view import (
@@ -563,8 +563,8 @@ WITHOUT_BADGE = (PaymentStatus.NOT_REQUIRED, NOTHING_DUE)
 
 
 def attendee_row(attendee: Attendee, *, is_canceled: bool = False) -> AttendeeRow:
-    """One row of the organizer's list. Nobody pays for a canceled event anymore."""
-    if is_canceled and attendee.payment_status == PaymentStatus.PENDING:
+    """One row of the organizer's list."""
+    if is_moot(attendee.payment_status, is_canceled=is_canceled):
         attendee = attendee.model_copy(update={"payment_status": NOTHING_DUE, "amount": None})
     label, tone = payment_badge(attendee.payment_status, is_cancelled=attendee.is_cancelled)
     return AttendeeRow(

@@ -24,9 +24,9 @@ def people_lines(
     )
 
 
-def household_bills(bills: Any) -> Child:
+def bills_to_pay(bills: Any) -> Child:
     """Unpaid seats and dues, with the way to pay them; nothing without any."""
-    lines = rx.el.ul(rx.foreach(bills, _bill), class_name="household-bills")
+    lines = rx.el.ul(rx.foreach(bills, _bill), class_name="bills-to-pay")
     return rx.cond(bills.length() > 0, lines)
 
 

@@ -306,7 +306,7 @@ def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
     # An own seat that is later than these is behind them in the list, too.
     mine = _all_with_status(session, actor, found[:most], own)
     mine = [one for one in mine if one.id in own or one.party]
-    return NextEvents(mine, total + len(ids) - len(own), has_come)
+    return NextEvents(mine, total + len(ids - own.keys()), has_come)
 
 
 def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:

@@ -27,7 +27,6 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import announcements, policy
-from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
@@ -128,8 +127,8 @@ def _may(actor: Actor, event: EventAndSeat) -> AtGate:
 
 
 def _moot(one: RosterEntry) -> RosterEntry:
-    """A seat of a canceled event, for which nobody pays anymore."""
-    if one.payment_status != PaymentStatus.PENDING or one.overpaid_cents:
+    """A seat of a canceled event as its roster tells it."""
+    if one.overpaid_cents or not policy.is_moot(one.payment_status, is_canceled=True):
         return one
     status = policy.NOTHING_DUE
     return replace(one, payment_status=status, shown_status=status, amount_cents=0, owes=False)

@@ -10,6 +10,8 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, Not
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.service import agenda, people, registering
+from rookiebattle.registrations.view import bill_lines
+from rookiebattle.registrations.wording import paid_once
 from tests.clocks import NOW, StillClock
 from tests.stripe_double.keys import take_cards
 from tests.world import World
@@ -241,6 +243,12 @@ def test_a_seat_that_both_guardians_may_pay_is_one_bill(
         ("Both", mother.user_id, [ROWAN]),
         ("Both", father.user_id, ["Ben", ROWAN]),
     ]
+    said = f"Both, for Ben and {ROWAN}. {ROWAN}’s seat is also above. It’s only paid once."
+    assert [one.words for one in bill_lines(found)] == [
+        *(f"{title}, for {ROWAN}" for title in ("Theirs", "Both")),
+        said,
+    ]
+    assert paid_once(["Ash", "Bo"]).startswith("The seats for Ash and Bo are also above.")
 
 
 def test_a_parent_without_a_seat_is_told_that_there_are_more_events(

@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.guardians.components import end_connection
 from rookiebattle.pages.home.parts.park_days import SEE_CALENDAR
 from rookiebattle.pages.home.state import PeopleState
-from rookiebattle.registrations.components.people import household_bills
+from rookiebattle.registrations.components.people import bills_to_pay
 from rookiebattle.ui.buttons import (
     CopyAddress,
     action_button,
@@ -55,7 +55,7 @@ def your_people() -> Child:
 
 def to_pay() -> Child:
     """All that the reader's card may pay, in one list; nothing without any."""
-    asked = card(rx.el.h2("To Pay"), household_bills(SHOWN.bills))
+    asked = card(rx.el.h2("To Pay"), bills_to_pay(SHOWN.bills))
     return rx.cond(SHOWN.bills.length() > 0, asked)
 
 
