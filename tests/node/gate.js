@@ -46,13 +46,15 @@ class Storage {
   };
 }
 
-// A site that answers as saturday-api.md says. With `isLost` nothing reaches it.
+// A site that answers as saturday-api.md says. With `isLost` nothing reaches it, and with
+// `isAnswerLost` it takes check-ins whose answer never comes.
 class Site {
   requests = [];
   people = [ANA, BEN];
   member = "theo";
   status = 200;
   isLost = false;
+  isAnswerLost = false;
   #whoAsks = () =>
     this.status === 200
       ? Response.json({ id: this.member })
@@ -64,11 +66,19 @@ class Site {
     if (path === ME && this.status !== 403) return this.#whoAsks();
     const counts = { registered: 2, checkedIn: 0, waiting: 0 };
     if (this.status !== 200) return new Response("You don’t help here.", { status: this.status });
-    if (method === "DELETE") return new Response(null, { status: 204 });
-    if (headers["if-none-match"] === "1") return new Response(null, { status: 304 });
+    if (method === "DELETE") {
+      this.people = [ANA, BEN];
+      return new Response(null, { status: 204 });
+    }
+    const etag = this.people.some(people.isIn) ? "2" : "1";
+    if (headers["if-none-match"] === etag) return new Response(null, { status: 304 });
     if (method === "GET")
-      return Response.json({ asOf: AT, counts, people: this.people }, { headers: { etag: "1" } });
+      return Response.json({ asOf: AT, counts, people: this.people }, { headers: { etag } });
     this.sent = JSON.parse(body).checkIns;
+    if (this.isAnswerLost) {
+      this.people = [{ ...ANA, checkedInAt: this.arrivedAt ?? this.sent[0].at }, BEN];
+      throw new TypeError("lost");
+    }
     return Response.json(
       this.sent.map((one) => ({ clientId: one.clientId, ...this.answers(one) })),
     );
@@ -135,7 +145,7 @@ test("a check-in is sent at once, and its undo takes it back", async () => {
   assert.deepEqual([inOf(device), device.state().queue], [["ana"], []]);
   assert.deepEqual(site.sent, [{ clientId: "id-1", userId: "ana", at: AT }]);
   site.people = [ANA, BEN];
-  assert.equal(await device.undo(entry), true);
+  assert.equal((await device.undo(entry)).ok, true);
   assert.ok(site.requests.includes("DELETE /api/events/duel/registrations/ana/check-in"));
   assert.deepEqual(inOf(device), []);
 });
@@ -147,7 +157,7 @@ test("without a network check-ins wait, also after a reload, and are sent once",
   await device.checkIn(BEN);
   await device.settled();
   assert.equal(device.state().isReached, false);
-  assert.equal(await device.undo(entry), true);
+  assert.equal((await device.undo(entry)).ok, true);
   const { device: again } = await opened(site, storage);
   assert.deepEqual([inOf(again), again.state().info.title], [["ben"], "Park Day"]);
   site.isLost = false;
@@ -159,6 +169,45 @@ test("without a network check-ins wait, also after a reload, and are sent once",
   // The first tab still has them in memory, and finds that they were sent.
   await device.contact();
   assert.equal(site.requests.filter((one) => one.startsWith("POST")).length, 1);
+});
+
+const REMOVED = "DELETE /api/events/duel/registrations/ana/check-in";
+
+test("the undo of a check-in whose answer was lost reaches the site, also after a reload", async () => {
+  const { device, site, storage } = await opened();
+  site.isAnswerLost = true;
+  const entry = await device.checkIn(ANA);
+  await device.settled();
+  site.isLost = true;
+  assert.equal((await device.undo(entry)).ok, true);
+  await device.settled();
+  assert.deepEqual([inOf(device), device.state().queue], [[], []]);
+  Object.assign(site, { isLost: false, isAnswerLost: false });
+  const { device: again } = await opened(site, storage);
+  assert.deepEqual([site.requests.includes(REMOVED), inOf(again)], [true, []]);
+  assert.equal(storage.rows.queue.size, 0);
+});
+
+test("an undo takes back no check-in that somebody else has made since", async () => {
+  const { device, site } = await opened();
+  Object.assign(site, { isAnswerLost: true, arrivedAt: "2026-11-28T15:40:00Z" });
+  const entry = await device.checkIn(ANA);
+  await device.settled();
+  await device.undo(entry);
+  await device.settled();
+  assert.deepEqual([site.requests.includes(REMOVED), inOf(device)], [false, ["ana"]]);
+});
+
+test("a refused undo is told in the site’s words, a lost one is not", async () => {
+  const { device, site } = await opened();
+  const entry = await device.checkIn(ANA);
+  await device.settled();
+  site.status = 403;
+  assert.equal(await (await device.undo(entry)).text(), "You don’t help here.");
+  site.isLost = true;
+  assert.equal((await device.undo(entry)).status, 0);
+  const unknown = await device.undo({ clientId: "id-7", passHash: "nobody’s" });
+  assert.equal(await unknown.text(), "This pass has checked nobody in.");
 });
 
 test("what the server saw otherwise is told until somebody has read it", async () => {
@@ -319,7 +368,7 @@ test("a pass that nobody has is asked about later, and its answer has a name", a
   const entry = await device.checkIn(unknown);
   await device.settled();
   assert.deepEqual([inOf(device), storage.rows.queue.size], [[], 1]);
-  assert.equal(await device.undo(entry), true);
+  assert.equal((await device.undo(entry)).ok, true);
   await device.checkIn(unknown);
   await device.settled();
   site.isLost = false;
@@ -331,8 +380,9 @@ test("a pass that nobody has is asked about later, and its answer has a name", a
   assert.equal(people.nameOf(told, [ANA]), "Unknown Pass of 3:42 PM");
   site.people = [ANA, { ...BEN, passHash, checkedInAt: AT }];
   assert.equal(people.nameOf(told, site.people), "Bén Okafor");
-  // This device knows no member of the pass, so an undo after the answer is the roster's.
-  assert.equal(await device.undo({ ...entry, clientId: "id-2" }), false);
+  // The list knows the member of the pass.
+  assert.equal((await device.undo({ ...entry, clientId: "id-2" })).ok, true);
+  assert.ok(site.requests.includes("DELETE /api/events/duel/registrations/ben/check-in"));
 });
 
 test("the list is asked for before the page is there, and not again when it is", async () => {

@@ -1,4 +1,13 @@
-import { asSent, difference, keptUntil, portions, withAnswers, withQueue } from "./people.js";
+import {
+  asSent,
+  difference,
+  hasArrived,
+  holderOf,
+  keptUntil,
+  portions,
+  withAnswers,
+  withQueue,
+} from "./people.js";
 
 const LOCK = "gate-replay";
 const EMPTY = {
@@ -10,6 +19,7 @@ const EMPTY = {
 const DENIED = [403, 404];
 const LOGGED_OUT = 401;
 const NO_ANSWER = { status: 0, ok: false };
+const NOBODY = { status: 404, ok: false, text: async () => "This pass has checked nobody in." };
 // A network of a park lets requests hang.
 const PATIENCE = 10_000;
 // The page's socket tells of others at the gate. Without a socket the list is read so often.
@@ -37,6 +47,8 @@ export class Device {
     ...EMPTY,
     asOf: "",
     queue: [],
+    // Check-ins that were taken back here, whose answer may have been lost on the way.
+    undone: [],
     told: [],
     // 'open', 'denied' or 'logged out' once this device knows.
     access: "unknown",
@@ -59,6 +71,17 @@ export class Device {
   };
 
   state = () => this.#state;
+
+  // What the storage keeps as one queue.
+  #waiting = () => [...this.#state.queue, ...this.#state.undone];
+
+  #setWaiting(entries) {
+    const isUndone = (one) => Boolean(one.isUndone);
+    this.#set({
+      queue: entries.filter((one) => !isUndone(one)),
+      undone: entries.filter(isUndone),
+    });
+  }
 
   people = () => withQueue(this.#state.people, this.#state.queue);
 
@@ -106,13 +129,14 @@ export class Device {
       const { info, people, counts, asOf } = roster;
       this.#set({ info: this.#state.info ?? info, people, counts, asOf, access: "open" });
     }
-    this.#set({ queue, told });
+    this.#setWaiting(queue);
+    this.#set({ told });
   }
 
   // Reads the storage and asks for the list before there is a page to show it: scripts take a
   // slow phone half a second to wake up.
   begin = () => {
-    this.#begun = this.open().then(() => this.#state.queue.length === 0 && this.refresh());
+    this.#begun = this.open().then(() => this.#waiting().length === 0 && this.refresh());
   };
 
   // The page is there. What was begun is not asked again, and what waits is sent.
@@ -131,7 +155,8 @@ export class Device {
     const owner = kept?.roster?.info.me;
     if (owner && owner !== me) {
       this.#etag = "";
-      this.#set({ people: [], told: [], queue: this.#state.queue.filter(this.#isOwn) });
+      this.#set({ people: [], told: [] });
+      this.#setWaiting(this.#waiting().filter(this.#isOwn));
     }
     const isOld = ({ until }) => until < this.clock.now();
     await this.#stored(() => this.storage.forget((one) => one.info.me !== me, isOld));
@@ -147,7 +172,7 @@ export class Device {
     const { queue, lost } = this.#state;
     this.#etag = "";
     const unsent = queue.length > 0 ? { entries: queue, sentence } : lost;
-    this.#set({ ...EMPTY, access: "denied", queue: [], lost: unsent });
+    this.#set({ ...EMPTY, access: "denied", queue: [], undone: [], lost: unsent });
     const isHere = ({ eventId }) => eventId === this.eventId;
     await this.#stored(() => this.storage.forget(isHere, this.#isOwn));
   };
@@ -211,7 +236,7 @@ export class Device {
   // Called every few seconds while the page is in sight.
   beat = async () => {
     const isStale = this.clock.now() - this.#readAt >= STALE_MS;
-    if (this.#state.queue.length > 0) await this.contact();
+    if (this.#waiting().length > 0) await this.contact();
     else if (isStale && this.#state.access !== "denied") await this.refresh();
   };
 
@@ -237,17 +262,45 @@ export class Device {
   // Waits until the requests on their way were answered or lost.
   settled = () => this.#sending ?? Promise.resolve();
 
+  // Answers as fetch does. A check-in that waits may have been sent, and its answer lost: it stays
+  // as one that was taken back, until the list tells whether it has arrived.
   undo = async (entry) => {
     await this.settled();
-    if (this.#state.queue.some(({ clientId }) => clientId === entry.clientId)) {
-      await this.#drop([entry]);
-      return true;
+    const isSame = ({ clientId }) => clientId === entry.clientId;
+    if (this.#state.queue.some(isSame)) {
+      const undone = { ...entry, isUndone: true };
+      this.#setWaiting([...this.#waiting().filter((one) => !isSame(one)), undone]);
+      await this.#stored(() => this.storage.put("queue", undone));
+      this.flush();
+      return { ok: true };
     }
-    if (!entry.userId) return false;
-    const answer = await this.send("DELETE", `/registrations/${entry.userId}/check-in`);
+    const userId = entry.userId || holderOf(entry, this.#state.people)?.userId;
+    if (!userId) return NOBODY;
+    const answer = await this.#takeOut(userId);
     if (answer.ok) await this.refresh();
-    return answer.ok;
+    return answer;
   };
+
+  #takeOut = (userId) => this.send("DELETE", `/registrations/${userId}/check-in`);
+
+  // Whether everything that was taken back here is taken back on the site, as far as it arrived.
+  async #takeBack() {
+    const { undone } = this.#state;
+    if (undone.length === 0) return true;
+    await this.refresh();
+    if (!this.#state.isReached || this.#state.access !== "open") return false;
+    for (const entry of undone) {
+      const one = holderOf(entry, this.#state.people);
+      // Somebody who was checked in again meanwhile is there.
+      const isGone = !holderOf(entry, this.#state.queue);
+      const answer = isGone && hasArrived(entry, one) && (await this.#takeOut(one.userId));
+      // Where the site refuses, the list tells what holds.
+      if (answer && !answer.ok && !DENIED.includes(answer.status)) return false;
+      await this.#drop([entry]);
+      if (answer) await this.refresh();
+    }
+    return true;
+  }
 
   dismiss = async () => {
     const ids = idsOf(this.#state.told);
@@ -258,7 +311,7 @@ export class Device {
   // Two tabs of one browser do not send at the same time. Two at once would do no harm either: the
   // server takes an id once.
   flush = () => {
-    if (this.#state.queue.length === 0) return this.#sending ?? Promise.resolve();
+    if (this.#waiting().length === 0) return this.#sending ?? Promise.resolve();
     const run = () => (this.locks ? this.locks.request(LOCK, this.#replay) : this.#replay());
     const mine = (this.#sending ?? Promise.resolve()).then(run).finally(() => {
       if (this.#sending === mine) this.#sending = null;
@@ -283,9 +336,10 @@ export class Device {
     const kept = this.#state.isKept
       ? await this.#stored(() => this.storage.read(this.eventId))
       : null;
-    const queue = kept?.queue ?? this.#state.queue;
+    const waiting = kept?.queue ?? this.#waiting();
     if (!(await this.#whoAsks())) return;
-    this.#set({ queue: queue.filter(this.#isOwn) });
+    this.#setWaiting(waiting.filter(this.#isOwn));
+    if (!(await this.#takeBack())) return;
     for (const entries of portions(this.#state.queue)) {
       const answer = await this.send("POST", "/check-ins", { checkIns: entries.map(asSent) });
       this.#set({ isStuck: answer.status >= 400 });
@@ -310,7 +364,7 @@ export class Device {
 
   async #drop(entries) {
     const ids = idsOf(entries);
-    this.#set({ queue: without(this.#state.queue, ids) });
+    this.#setWaiting(without(this.#waiting(), ids));
     await this.#stored(() => this.storage.remove("queue", ids));
   }
 }

@@ -197,9 +197,9 @@ function useCards(device, people, { told, queue, isReached }) {
   // Also what still waits on this device.
   const undo = async ({ userId }) => {
     const waiting = queue.find((entry) => entry.userId === userId);
-    const ok = await device.undo(waiting ?? { userId });
-    if (ok) setDone(null);
-    return { ok };
+    const answer = await device.undo(waiting ?? { userId });
+    if (answer.ok) setDone(null);
+    return answer;
   };
   // A person without a seat is seated by the pass, and then has a card.
   const seat = async ({ pass }) => {

@@ -68,12 +68,21 @@ export const asSent = ({ clientId, userId, pass, at }) =>
 
 const instant = (text) => new Date(text).getTime();
 
+const isAtOnce = (one, other) => Math.abs(instant(one) - instant(other)) < CLOCKS_DIFFER_MS;
+
+// Whom an entry is about, if the list has them.
+export const holderOf = ({ userId, passHash }, people) =>
+  people.find((one) => (userId ? one.userId === userId : one.passHash === passHash));
+
+// Whether the list has somebody's check-in of this entry, and not one that was made elsewhere.
+export const hasArrived = ({ at }, holder) =>
+  Boolean(holder?.checkedInAt) && isAtOnce(holder.checkedInAt, at);
+
 // The server puts a clock right that is wrong. What is missing to a card that was not green is no
 // news: the person at the gate has read it.
 function isAsHere({ at, verdict }, { outcome, checkedInAt, text }) {
   if (outcome !== "checked_in") return false;
-  const isSameTime = Math.abs(instant(checkedInAt) - instant(at)) < CLOCKS_DIFFER_MS;
-  return isSameTime && (!text || verdict !== "green");
+  return isAtOnce(checkedInAt, at) && (!text || verdict !== "green");
 }
 
 // An entry of the list of what the server saw otherwise than this device, or null.

@@ -4,6 +4,8 @@ import { useTimer } from "../../ui/timer.js";
 import { UNDO_MS } from "./device.js";
 import { nameOf } from "./people.js";
 
+const NO_CONNECTION = "That needs a connection. Undo it on the roster later.";
+
 export const checkIns = (count) => (count === 1 ? "1 check-in waits" : `${count} check-ins wait`);
 
 // Whether this device reaches the site, and what waits on it.
@@ -73,10 +75,9 @@ export function Done({ device, done, onEnd, sprite }) {
   useTimer(key, UNDO_MS, onEnd);
   const undo = async () => {
     const { entry, name } = done;
-    const text = (await device.undo(entry))
-      ? `${name} isn’t checked in.`
-      : "That needs a connection. Undo it on the roster later.";
-    setNote({ entry, text });
+    const answer = await device.undo(entry);
+    const refused = answer.status ? await answer.text() : NO_CONNECTION;
+    setNote({ entry, text: answer.ok ? `${name} isn’t checked in.` : refused });
   };
   if (!done) return <div role="status" className="gate-done" hidden />;
   const words = done.text ?? done.words;
