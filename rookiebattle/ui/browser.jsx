@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useTimer } from "./timer.js";
+import "./translated.js";
 
 const DELAY = 500;
 

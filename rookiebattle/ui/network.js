@@ -5,6 +5,9 @@ import { eventLoop } from "$/utils/context-registry";
 // down, and send it minutes later, when nobody thinks of it anymore.
 
 export const NOTHING_CHANGED = "You’re offline. Nothing was changed.";
+// The site ends a socket that brings more at once (core/sockets/frames.py). 5,000 are for the rest.
+const MOST_CHARACTERS = 60_000;
+const TOO_LONG = "This is too much text to send at once. Nothing was changed. Please shorten it.";
 const REFUSED = "rookiebattle:refused";
 const ENDED = "rookiebattle:ended";
 const TOLD = "rookiebattle:told";
@@ -110,6 +113,9 @@ function wait(events, actions) {
   timer ??= setInterval(sendWaiting, AGAIN);
 }
 
+const isTooLong = (events) =>
+  JSON.stringify(events.map(({ payload }) => payload)).length > MOST_CHARACTERS;
+
 function keepBrowserFrom(args, actions) {
   const event = args.find((one) => one?.preventDefault);
   if (actions.preventDefault) event?.preventDefault();
@@ -124,6 +130,10 @@ function addEvents(given, args, givenActions) {
   if (isOffline()) {
     keepBrowserFrom(found, actions);
     refuse();
+  } else if (isTooLong(events)) {
+    keepBrowserFrom(found, actions);
+    tell("Error", TOO_LONG);
+    ended();
   } else if (waiting.length > 0) {
     keepBrowserFrom(found, actions);
     wait(events, actions);

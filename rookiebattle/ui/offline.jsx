@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { askApi } from "./api.js";
+import { showAnswered } from "./field_errors.js";
 import {
   isOffline,
   lookForSocket,
@@ -157,6 +158,8 @@ export function Offline(props) {
   const blocked = useBlocked();
   useLooks(lost);
   useEffect(() => void Object.assign(own, { forms, ping }), [forms, ping]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
+  useEffect(() => showAnswered(), [answers]);
   const isKept = useWorker(worker);
   useLinksThatStay(isKept);
   const hasEvents = useHasEvents(nextEvents, offline);

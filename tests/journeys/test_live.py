@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.people import Person, wait_until_ready
 from tests.journeys.stage import ORGANIZER, Stage, evening
+from tests.journeys.translation import translate
 
 FREE = re.compile(r"^Register\b")
 """The button of a free event; in a list its name goes on with the event's."""
@@ -19,6 +20,8 @@ def test_the_count_follows_on_every_page_that_shows_the_event(
     expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible()
     other.open(f"/events/{event_id}")
     expect(other.page.get_by_text("1 of 8 seats").first).to_be_visible()
+    translate(visitor)
+    translate(other)
     member.open(f"/events/{event_id}")
     member.page.get_by_role("button", name="Register").first.click()
     member.expect_toast("Successfully registered for event!")
@@ -48,6 +51,8 @@ def test_open_pages_follow_a_change_and_the_deletion_of_an_event(
     event_id = stage.event("Spear Class", organizer=ORGANIZER)
     page = visitor.open(f"/events/{event_id}")
     expect(page.get_by_role("heading", name="Spear Class")).to_be_visible()
+    # A browser that translates pages takes the texts away that React knows.
+    translate(visitor)
     listed = member.open(f"/events?view=list&month={evening(3):%Y-%m}")
     expect(listed.get_by_role("button", name="Register").first).to_be_enabled()
     request, path = organizer.page.request, f"{organizer.url}/api/events/{event_id}"

@@ -61,7 +61,20 @@ def test_wrong_fields_are_named_and_mended_from_the_keyboard(
     organizer: Person, stage: Stage
 ) -> None:
     dialog = new_event(organizer)
+    # More than a socket may bring is refused before it is sent.
+    dialog.get_by_label("Location").fill("Sand Key " * 8_000)
+    dialog.get_by_role("button", name="Create Event").click()
+    organizer.expect_toast(
+        "Error", "This is too much text to send at once. Nothing was changed. Please shorten it."
+    )
     dialog.get_by_label("Location").fill("Sand Key Park")
+    # A date that does not exist would be sent as none.
+    date = dialog.get_by_label("Event Date")
+    date.press("ArrowUp")
+    date.type("02312027")
+    dialog.get_by_role("button", name="Create Event").click()
+    expect(date).to_be_focused()
+    assert date.evaluate("date => date.validity.badInput")
     dialog.get_by_label("Duration (hours)").fill("13")
     dialog.get_by_label("Event Date").fill("")
     dialog.get_by_role("button", name="Create Event").click()
@@ -77,7 +90,19 @@ def test_wrong_fields_are_named_and_mended_from_the_keyboard(
     expect(dialog.get_by_label("Location")).to_have_value("Sand Key Park")
     expect(dialog.get_by_label("Duration (hours)")).to_have_value("13")
     assert stage.titles() == []
-    dialog.get_by_label("Title").fill("By Keyboard")
+    # A sentence goes as soon as its field is changed, and comes back if it still holds.
+    title, hours = dialog.get_by_label("Title"), dialog.get_by_label("Duration (hours)")
+    title.fill("By Keyboard")
+    hours.fill("14")
+    for field in (title, hours):
+        expect(field).to_have_accessible_description("")
+        expect(field).to_have_attribute("aria-invalid", "false")
+    expect(dialog.get_by_text("Title is required")).to_be_hidden()
+    expect(dialog.get_by_text("Event date is required")).to_be_visible()
+    dialog.get_by_role("button", name="Create Event").click()
+    expect(hours).to_have_attribute("aria-invalid", "true")
+    expect(hours).to_have_accessible_description(re.compile("Duration must be"))
+    expect(title).to_have_attribute("aria-invalid", "false")
     dialog.get_by_label("Event Date").fill(f"{evening(2):%Y-%m-%d}")
     dialog.get_by_label("Duration (hours)").fill("3")
     dialog.get_by_role("button", name="Create Event").focus()
