@@ -432,7 +432,7 @@ def claim(token: str) -> str:
 
 def entrance(event_id: str, code: str) -> str:
     """The path that the code on an event's poster leads to."""
-    return f"{ENTRANCE}/{quote(event_id)}/{quote(code)}"
+    return f"{ENTRANCE}/{quote(event_id)}/{quote(code, safe='')}"
 
 
 def poster(event_id: str) -> str:

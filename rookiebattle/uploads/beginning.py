@@ -9,6 +9,7 @@ from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import TooManyRequests, UnsupportedType
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import MAY, Role
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.kinds import TYPES
 from rookiebattle.uploads.models import UploadState
@@ -18,6 +19,9 @@ from rookiebattle.uploads.wording import TOO_MANY_TODAY, TOO_MUCH_TODAY, WRONG_T
 BEGUN, COMPLETED = "upload.begun", "upload.completed"
 UPLOADS_PER_DAY, MB_PER_DAY = 1_000, 4_000
 """The limits of one administrator."""
+OF_STRANGERS = 5
+"""A gate at single events gets only the limits divided by this: any member posts an event, and may
+give the role to another account."""
 
 
 @writes
@@ -68,14 +72,24 @@ def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
 
     A file of unknown size counts as the largest of its way until it is complete.
     """
+    part = OF_STRANGERS if is_stranger(actor) else 1
+    most, megabytes = UPLOADS_PER_DAY // part, MB_PER_DAY // part
     since = clock.now() - audit.DAY
     acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN, COMPLETED), since=since)
     day = int(audit.DAY.total_seconds())
-    if sum(act.times for act in acts if act.action == BEGUN) >= UPLOADS_PER_DAY:
-        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=UPLOADS_PER_DAY))
+    if sum(act.times for act in acts if act.action == BEGUN) >= most:
+        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=most))
     sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
     sent += queries.most_of_unknown_size(
         session, actor.user_id, whole=MOST_BYTES, in_parts=policy.MOST_IN_PARTS
     )
-    if sent + size > MB_PER_DAY * policy.MB:
-        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=MB_PER_DAY))
+    if sent + size > megabytes * policy.MB:
+        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=megabytes))
+
+
+def is_stranger(actor: Actor) -> bool:
+    """Whether somebody sends files by nothing but the role `gate` at single events."""
+    if Permission.ALL_UPLOAD_CREATE in actor.permissions:
+        return False
+    by = [one for one in actor.grants if Permission.ALL_UPLOAD_CREATE in MAY[one.role]]
+    return all(one.role is Role.GATE and one.event_id for one in by)

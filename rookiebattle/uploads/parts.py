@@ -11,7 +11,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import DAY, record
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import Threads, run
-from rookiebattle.core.errors import AppError, Conflict, NotFound, TooLarge, UnsupportedType
+from rookiebattle.core.errors import (
+    AppError,
+    Conflict,
+    Forbidden,
+    NotFound,
+    TooLarge,
+    UnsupportedType,
+)
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
@@ -150,6 +157,9 @@ async def offer_form(actor: Actor, *, mime_type: str) -> Form:
     id shows whose file it is.
     """
     actor.require_reach(Permission.ALL_UPLOAD_CREATE)
+    if beginning.is_stranger(actor):
+        # Files that are sent with forms count against no day.
+        raise Forbidden()
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)
     _forms.take(actor.user_id)

@@ -3,7 +3,8 @@
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, NotFound, TooLarge
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooLarge
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Part, StorageDown
 from rookiebattle.settings import get_settings
@@ -99,6 +100,12 @@ async def test_a_storage_that_is_down_uses_up_nothing_of_the_day(
 
 def down(*_arguments: object, **_more: object) -> str:
     raise StorageDown
+
+
+async def test_a_gate_that_any_member_may_have_posted_sends_nothing_uncounted() -> None:
+    gate = Actor(user_id="gate", grants=(Grant(Role.GATE, None, "e"),))
+    with pytest.raises(Forbidden):
+        await parts.offer_form(gate, mime_type="image/png")
 
 
 async def test_a_form_is_for_one_person(admin: Actor, monkeypatch: pytest.MonkeyPatch) -> None:

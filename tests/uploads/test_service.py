@@ -1,5 +1,6 @@
 """Attaching, showing and releasing stored files."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from rookiebattle.core.errors import (
     TooManyRequests,
     Unauthorized,
 )
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.schemas import MOST_BYTES, Examined, UploadWrite
 from tests.club import Club
@@ -176,6 +178,26 @@ def test_a_day_has_its_limits(
         begin(database, club.admin, 1)
     with clock.at(clock.now() + timedelta(hours=25)):
         begin(database, club.admin, 1)
+
+
+@pytest.mark.parametrize(
+    ("role", "event_id", "most"),
+    [(Role.GATE, "e", 20), (Role.GATE, None, 100), (Role.MEDIA, "e", 100)],
+)
+def test_a_gate_that_any_member_may_have_posted_gets_little_room(
+    role: Role,
+    event_id: str | None,
+    most: int,
+    database: Database,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(beginning, "MB_PER_DAY", 100)
+    gate = replace(club.member, grants=(Grant(role, None, event_id),))
+    for _ in range(most // 20):
+        begin(database, gate, 20 * MB)
+    with pytest.raises(TooManyRequests, match=f"at most {most} MB"):
+        begin(database, gate, 1)
 
 
 def test_a_file_that_was_not_known_counts_as_what_was_sent(

@@ -174,6 +174,7 @@ async def test_a_guardian_says_the_birth_date_on_the_device(
     [
         (f"{EVENT}/abc", (routes.entrance(EVENT, "abc"), TO_CHECK_IN)),
         (EVENT, (routes.event(EVENT), TO_EVENT)),
+        (f"{EVENT}/../x", (f"{routes.ENTRANCE}/{EVENT}/..%2Fx", TO_CHECK_IN)),
         ("//elsewhere.example/abc", ("", "")),
         ("https://elsewhere.example", ("", "")),
         ("", ("", "")),
