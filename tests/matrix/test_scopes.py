@@ -29,7 +29,8 @@ from tests.matrix.handlers import TABLE as HANDLERS
 from tests.matrix.handlers import full_name, opened, play
 from tests.matrix.routes import HOME, NEW_MEDIA, TABLE, Row, ask, name_of, path_of, routes
 from tests.matrix.stage import set_stage
-from tests.matrix.twins import Lines, evened, raise_twins, told
+from tests.matrix.test_ages import on_screens
+from tests.matrix.twins import Lines, differences, evened, raise_twins, told
 from tests.tab import running_worker
 
 pytestmark = pytest.mark.anyio
@@ -258,6 +259,22 @@ async def test_no_role_tells_a_minor_from_a_hidden_adult(
     adults, minors = runs
     # Nothing may differ here, also not what administrators and the member may read.
     assert {name: minors[name] for name in adults if minors[name] != adults[name]} == {}
+
+
+async def test_no_screen_of_a_role_tells_a_minor_from_a_hidden_adult(
+    still_clock: StillClock, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind_real()
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    give(cast, cast.chapter_id, *Role)
+    runs = []
+    async with running_worker() as worker:
+        for age in (AgeBand.ADULT, AgeBand.MINOR):
+            raise_twins(cast, age)
+            runs.append(await on_screens(cast, ROLE, worker))
+        assert worker.failures == []
+    assert "Storm Other" in repr(runs)
+    assert not (found := differences(*runs)), "\n".join(found)
 
 
 async def test_a_role_that_has_ended_opens_nothing_at_once(
