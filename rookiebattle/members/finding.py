@@ -149,7 +149,7 @@ def named(text: str) -> sa.Select[Any]:
 
     Another word of theirs, such as of an address, would be told letter by letter.
     """
-    found = [
+    found: list[Condition] = [
         _has_word(one) & users.c.sort_name.contains(one, autoescape=True) for one in sought(text)
     ]
     return sa.select(users.c.id).where(*found or [sa.false()])

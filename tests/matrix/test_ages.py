@@ -31,9 +31,8 @@ from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_produc
 from tests.matrix.routes import HOME, ask, name_of, path_of, routes
 from tests.matrix.routes import TABLE as ROUTES
 from tests.matrix.stage import Stage, set_stage
-from tests.matrix.twins import Lines, differences, evened, raise_twins, told
-from tests.reflex_internals import declared_pages
-from tests.tab import Tab, Worker, running_worker
+from tests.matrix.twins import Lines, differences, evened, on_screens, raise_twins, shown, told
+from tests.tab import Worker, running_worker
 
 pytestmark = pytest.mark.anyio
 ROLES = ("visitor", "other", "organizer", "admin")
@@ -120,12 +119,6 @@ def delivered(cast: Cast) -> Iterator[str]:
             yield f"to {one.recipient} ({one.subject}): {line}"
 
 
-def shown(tab: Tab) -> Iterator[str]:
-    for state, values in tab.vars.items():
-        for name, value in values.items():
-            yield from re.split(r", (?=\w+=)", f"{state}.{name}={value!r}")
-
-
 async def over_http(
     cast: Cast, role: str, client: httpx.AsyncClient, stage: Stage, only: str = ""
 ) -> Lines:
@@ -169,25 +162,6 @@ async def in_pages(cast: Cast, role: str, worker: Worker, stage: Stage) -> Lines
             found[short] += evened(cast, delivered(cast))
         if is_changed:
             stage.put_back()
-    return found
-
-
-async def on_screens(cast: Cast, role: str, worker: Worker) -> Lines:
-    """Every page as it opens, for each record that it may be about."""
-    found: Lines = {}
-    events = (cast.event_id, cast.taken_id, cast.now_id)
-    ids = {"chapters": (cast.chapter_id,), "events": events, "users": (cast.other_id,)}
-    for _, options in declared_pages():
-        place = options["route"].strip("/")
-        records = ids.get(place.split("/")[-2], ("",)) if "[" in place else ("",)
-        for record in records:
-            path = "/" + re.sub(r"\[\w+\]", record, place)
-            tab = worker.tab(cookie=cast.cookies[role], path=path)
-            await tab.visit()
-            on_load = options.get("on_load") or []
-            for handler in on_load if isinstance(on_load, list) else [on_load]:
-                await tab.send(handler)
-            found[path] = evened(cast, shown(tab))
     return found
 
 

@@ -29,8 +29,7 @@ from tests.matrix.handlers import TABLE as HANDLERS
 from tests.matrix.handlers import full_name, opened, play
 from tests.matrix.routes import HOME, NEW_MEDIA, TABLE, Row, ask, name_of, path_of, routes
 from tests.matrix.stage import set_stage
-from tests.matrix.test_ages import on_screens
-from tests.matrix.twins import Lines, differences, evened, raise_twins, told
+from tests.matrix.twins import Lines, differences, evened, on_screens, raise_twins, told
 from tests.tab import running_worker
 
 pytestmark = pytest.mark.anyio

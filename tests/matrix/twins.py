@@ -12,6 +12,8 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
 from tests.matrix.cast import Cast
+from tests.reflex_internals import declared_pages
+from tests.tab import Tab, Worker
 
 TWINS = ("member", "other", "organizer")
 MEANT = {
@@ -90,6 +92,31 @@ def told(answer: httpx.Response) -> Iterator[str]:
         yield from json.dumps(answer.json(), indent=0).splitlines()
     else:
         yield from answer.text.splitlines()
+
+
+def shown(tab: Tab) -> Iterator[str]:
+    for state, values in tab.vars.items():
+        for name, value in values.items():
+            yield from re.split(r", (?=\w+=)", f"{state}.{name}={value!r}")
+
+
+async def on_screens(cast: Cast, role: str, worker: Worker) -> Lines:
+    """Every page as it opens, for each record that it may be about."""
+    found: Lines = {}
+    events = (cast.event_id, cast.taken_id, cast.now_id)
+    ids = {"chapters": (cast.chapter_id,), "events": events, "users": (cast.other_id,)}
+    for _, options in declared_pages():
+        place = options["route"].strip("/")
+        records = ids.get(place.split("/")[-2], ("",)) if "[" in place else ("",)
+        for record in records:
+            path = "/" + re.sub(r"\[\w+\]", record, place)
+            tab = worker.tab(cookie=cast.cookies[role], path=path)
+            await tab.visit()
+            on_load = options.get("on_load") or []
+            for handler in on_load if isinstance(on_load, list) else [on_load]:
+                await tab.send(handler)
+            found[path] = evened(cast, shown(tab))
+    return found
 
 
 def differences(adults: Lines, minors: Lines) -> list[str]:

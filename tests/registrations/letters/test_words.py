@@ -98,15 +98,16 @@ def test_a_change_concerns_the_guardians_and_its_number_the_one_person(
     event_id = park_day(home.world, organizer_id=home.organizer.user_id)
     home.register(event_id, home.sam)
     received()
-    values = EventPatch(location="Riverfront")
+    values = EventPatch.model_validate({"location": "Riverfront"})
     changed = home.world.do(service.change_event, home.organizer, event_id=event_id, values=values)
     found = told(letters())
     assert set(found) == {MOTHER, FATHER}
     # Of whom two letters are about one seat, the organizer would know that it is a minor's.
     asked: dict[str, Any] = {"event_id": event_id, "scope": Scope.THIS}
-    verbs = canceling.affected, service.affected
-    weighed = [home.world.do(one, home.organizer, **asked) for one in verbs]
-    assert [one.reach.letters for one in (changed, *weighed)] == [1, 1, 1]
+    canceled = home.world.do(canceling.affected, home.organizer, **asked)
+    deleted = home.world.do(service.affected, home.organizer, **asked)
+    letters_told = changed.reach.letters, canceled.reach.letters, deleted.reach.letters
+    assert letters_told == (1, 1, 1)
     assert "Sam is registered for an event that has changed. Sam keeps the seat." in found[MOTHER]
 
 

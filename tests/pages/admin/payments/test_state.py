@@ -111,7 +111,7 @@ async def test_a_member_leads_to_a_page_only_whoever_may_open_it(
 ) -> None:
     pay(world, maya)
     treasurer = Actor(user_id=ada.user_id, grants=(Grant(Role.TREASURER),))
-    # Who leads another chapter reads no member of this one.
+    # A lead of another chapter reads no member of this one.
     lead = replace(treasurer, grants=(*treasurer.grants, Grant(Role.LEAD, world.chapter())))
     readers = (ada, treasurer, lead)
     hrefs = [cast(BooksView, await load(one, {})).rows[0].member_href for one in readers]

@@ -118,8 +118,9 @@ async def test_whoever_settles_nothing_reads_nothing_of_a_plan(world: World) -> 
         maya, cents = world.person(), 0 if status == "not_required" else 1000
         seat = world.seat(event_id, maya, payment_status=status, payment_amount_cents=cents)
         if status == "completed":
-            paid = {"method": "hand", "payment_type": "event", "event_id": event_id}
-            world.add(factories.payment(user_id=maya.user_id, registration_id=seat, **paid))
+            paid: dict[str, Any] = {"payment_type": "event", "event_id": event_id}
+            paid |= {"method": "hand", "registration_id": seat}
+            world.add(factories.payment(user_id=maya.user_id, **paid))
     marshal = Actor(user_id=world.person().user_id, grants=(Grant(Role.MARSHAL, None, event_id),))
     view: Any = await load(marshal, {"id": event_id})
     assert {replace(one, user_id="") for one in view.rows} == {replace(view.rows[0], user_id="")}
