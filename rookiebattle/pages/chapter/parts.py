@@ -24,7 +24,7 @@ CHAPTER, EVENTS, MEDIA, WAITING = SHOWN.chapter, SHOWN.events, SHOWN.media, SHOW
 
 
 def head_card() -> rx.Component:
-    edit = link_button("Edit Chapter", SHOWN.edit, kind="outline", icon="edit")
+    edit = link_button("Edit Chapter", SHOWN.edit, icon="edit", class_name="mt-4 no-print")
     mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
     return card(
         rx.el.div(
