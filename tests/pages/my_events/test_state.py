@@ -363,7 +363,7 @@ async def test_the_list_that_somebody_waits_on_names_their_people(world: World) 
     rowan = world.minor_of(mother)
     people = [mother.user_id, rowan.user_id]
     for coming, words in (
-        (people[:1], "Number 1 in Line"),
+        (people[:1], "Number 1 in Line, for you"),
         (people[1:], "Number 1 in Line, for Rowan"),
         (people, "Number 1 in Line, for you and Rowan"),
     ):

@@ -129,8 +129,7 @@ def _ran_row(one: RanEvent, now: datetime) -> RanRow:
 
 def _waiting_row(one: OwnEvent, names: Sequence[str], now: datetime) -> AskedRow:
     when, place = day_at(one.start_date, one.time_zone, now), place_words(one.waits_at or 0)
-    is_alone = not one.waits_at or list(names) in ([], ["you"])
-    words = place if is_alone else for_people(place, names)
+    words = for_people(place, names) if names and one.waits_at else place
     return AskedRow(f"{one.title}, {when}", words, routes.event(one.id))
 
 
