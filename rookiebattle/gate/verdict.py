@@ -83,7 +83,7 @@ _TEXTS = {
     Code.WAIVER_MISSING: "No waiver yet",
     Code.WAIVER_OUTDATED: "Signed an old version of the waiver",
     Code.WAIVER_EXPIRED: "The waiver has expired",
-    Code.WAIVER_UNVERIFIED: "Paper waiver: a lead looks at it",
+    Code.WAIVER_UNVERIFIED: "A lead still has to check the paper waiver",
 }
 _OF_WAIVER = {
     StandingState.MISSING: Code.WAIVER_MISSING,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rookiebattle.events.wording import MOST_NAMED, counted, some_names
+from rookiebattle.events.wording import counted, some_names
 from rookiebattle.registrations.schemas import Audience
 
 MOST_A_DAY = 5
@@ -41,10 +41,10 @@ def reach_words(emails: int, off: Sequence[str], without: Sequence[str]) -> str:
     gets = "gets" if emails == 1 else "get"
     told = [f"{counted(emails, 'person', 'people')} {gets} it by email."]
     if off:
-        told.append(f"{len(off)} turned off emails about events: {some_names(off, MOST_NAMED)}.")
+        told.append(f"{len(off)} turned off emails about events: {some_names(off)}.")
     if without:
         has = "has" if len(without) == 1 else "have"
-        told.append(f"{len(without)} {has} no email address: {some_names(without, MOST_NAMED)}.")
+        told.append(f"{len(without)} {has} no email address: {some_names(without)}.")
     if off or without:
         told.append(ON_PAGE)
     return " ".join([*told, STILL_SENT] if off else told)

@@ -163,8 +163,8 @@ TELL_CODE = (
     f"{CAME_UNSEATED} Read them this code so they can register on their phone, even if you’re full."
 )
 CODE_COMES = (
-    f"{CAME_UNSEATED} They can register on their phone. Once the event starts, reload this page "
-    "for a gate code that lets them register late."
+    f"{CAME_UNSEATED} Open the gate and tap Walk-In, or have them register on their phone. Once the "
+    "event starts, reload this page for a gate code that lets them register late."
 )
 CODE_WENT = f"{CAME_UNSEATED} An administrator can still add them here."
 WAITS_FOR_CARD = "The seat is waiting for a card payment again."
@@ -380,6 +380,8 @@ def your_price(price_cents: int, own_cents: int) -> str:
     """'You pay $10.00, which is $5 less with your plan.' for a reader with another price."""
     if own_cents == price_cents:
         return members_pay_less(price_cents)
+    if not own_cents:
+        return f"Free with your plan, instead of {as_price(price_cents)}."
     less = as_price(price_cents - own_cents).removesuffix(".00")
     return f"You pay {as_price(own_cents)}, which is {less} less with your plan."
 

@@ -520,7 +520,7 @@ def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.Monkey
     [
         (1500, 1500, "Members with a paid plan pay $5 less."),
         (1500, 1000, "You pay $10.00, which is $5 less with your plan."),
-        (300, 0, "You pay $0.00, which is $3 less with your plan."),
+        (300, 0, "Free with your plan, instead of $3.00."),
         (0, 0, ""),
     ],
 )
