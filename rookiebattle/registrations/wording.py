@@ -163,8 +163,8 @@ TELL_CODE = (
     f"{CAME_UNSEATED} Read them this code so they can register on their phone, even if you’re full."
 )
 CODE_COMES = (
-    f"{CAME_UNSEATED} Open the gate and tap Walk-In, or have them register on their phone. Once the "
-    "event starts, reload this page for a gate code that lets them register late."
+    f"{CAME_UNSEATED} Open the gate and tap Walk-In, or have them register on their phone. Once "
+    "the event starts, reload this page for a gate code that lets them register late."
 )
 CODE_WENT = f"{CAME_UNSEATED} An administrator can still add them here."
 WAITS_FOR_CARD = "The seat is waiting for a card payment again."

@@ -242,8 +242,9 @@ def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> 
 
 def _whole_name(user: User) -> str:
     """A teenager may have no last name here: the game name tells two of one first name apart."""
-    name = known_name(user)
-    return f"{name} “{user.game_name}”" if user.game_name and user.game_name != name else name
+    name, game_name = known_name(user), user.game_name
+    is_other = game_name and game_name not in (name, user.first_name)
+    return f"{name} “{game_name}”" if is_other else name
 
 
 def _listed(user: User | None) -> str:
