@@ -186,7 +186,7 @@ def cards_are_red_and_yellow(day: Saturday) -> None:
     there(page, 0)
     day.theo.look_over("gate")
     on_phone(page)
-    for name, why in (("Kai", "The waiver has expired"), ("Noa", "Paper waiver: a lead looks at")):
+    for name, why in (("Kai", "The waiver has expired"), ("Noa", "A lead still has to check the")):
         row(page, name).click()
         card = page.get_by_role("dialog", name=name)
         expect(card.get_by_text(why)).to_be_visible()
