@@ -243,8 +243,8 @@ def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> 
 def _whole_name(user: User) -> str:
     """A teenager may have no last name here: the game name tells two of one first name apart."""
     name, game_name = known_name(user), user.game_name
-    is_other = game_name and game_name not in (name, user.first_name)
-    return f"{name} “{game_name}”" if is_other else name
+    tells_apart = game_name and not user.last_name and game_name != name
+    return f"{name} “{game_name}”" if tells_apart else name
 
 
 def _listed(user: User | None) -> str:
