@@ -1,5 +1,7 @@
 """The rules of accounts."""
 
+from typing import Any
+
 import pytest
 
 from rookiebattle import routes
@@ -14,6 +16,7 @@ from rookiebattle.accounts.policy import (
     may_lose_admin,
     safe_next,
 )
+from tests.clocks import NOW
 
 EMAIL, NOBODY = "maya@example.org", frozenset[str]()
 
@@ -327,3 +330,33 @@ def test_the_first_word_of_a_club_and_a_long_name_of_one_are_the_clubs(
     name: str, club: str, is_free: bool
 ) -> None:
     assert may_be_called(name, club=club) is is_free
+
+
+@pytest.mark.parametrize(
+    ("band", "said", "is_minor"),
+    [
+        (AgeBand.MINOR, False, True),
+        (AgeBand.ADULT, True, False),
+        (None, True, True),
+        (None, False, False),
+    ],
+)
+def test_what_was_said_at_the_gate_counts_until_the_welcome(
+    band: AgeBand | None, said: bool, is_minor: bool
+) -> None:
+    assert policy.counts_as_minor(band, said_minor=said) is is_minor
+
+
+@pytest.mark.parametrize(
+    ("changes", "untouched"),
+    [
+        ({}, True),
+        ({"age_band": AgeBand.ADULT}, False),
+        ({"lapses_at": None}, False),
+        ({"is_admin": True}, False),
+    ],
+)
+def test_an_account_is_untouched_until_the_welcome_begins(
+    changes: dict[str, Any], untouched: bool
+) -> None:
+    assert policy.is_untouched(User(**{"lapses_at": NOW, **changes})) is untouched

@@ -78,3 +78,11 @@ def test_a_membership_that_nobody_paid_for_does_not_lapse() -> None:
 def test_the_card_services_words_for_what_ended_and_what_is_due() -> None:
     assert {"canceled", "incomplete_expired"} == policy.ENDED
     assert {"past_due", "unpaid"} == policy.UNPAID
+
+
+@pytest.mark.parametrize(
+    ("metadata", "is_ours"),
+    [({"payment": "p"}, True), ({"subscription": "s"}, True), ({"order": "of a shop"}, False)],
+)
+def test_objects_of_another_shop_are_not_ours(metadata: dict[str, str], is_ours: bool) -> None:
+    assert policy.is_marked(metadata) is is_ours

@@ -1,10 +1,13 @@
 """The rules of registering."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.models import PaymentStatus as P
 from rookiebattle.registrations.policy import Hold
@@ -12,6 +15,7 @@ from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
 
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -179,3 +183,78 @@ def test_the_pause_after_an_unpaid_hold_is_half_an_hour_and_then_a_day(
 
 def test_a_member_who_held_no_seat_has_no_pause() -> None:
     assert policy.paused_until(NOW, policy.NO_HOLD) is None
+
+
+def test_an_event_is_asked_about_for_a_month_after_its_end() -> None:
+    assert policy.may_be_asked_about(NOW - 30 * DAY + SECOND, NOW)
+    assert not policy.may_be_asked_about(NOW - 30 * DAY, NOW)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "held"),
+    [
+        (3 * DAY, DAY),
+        (20 * HOUR, 18 * HOUR),
+        (2 * HOUR + 30 * MINUTE, 30 * MINUTE),
+        (HOUR, 30 * MINUTE),
+    ],
+)
+def test_an_offered_seat_is_held_for_a_day_and_until_two_hours_before_the_start(
+    ahead: timedelta, held: timedelta
+) -> None:
+    assert policy.offered_until(NOW, NOW + ahead) == NOW + held
+
+
+def test_an_offer_is_reminded_of_when_half_of_it_is_left() -> None:
+    assert policy.half_of_offer(NOW, NOW + DAY) == NOW + 12 * HOUR
+
+
+PARK = ZoneInfo("America/New_York")
+STARTS, ENDS = datetime(2026, 6, 6, 20, tzinfo=PARK), datetime(2026, 6, 7, 1, tzinfo=PARK)
+
+
+@pytest.mark.parametrize(
+    ("now", "is_canceled", "arrive"),
+    [
+        (datetime(2026, 6, 5, 23, 59, tzinfo=PARK), False, False),
+        (datetime(2026, 6, 6, 0, 0, tzinfo=PARK), False, True),
+        (datetime(2026, 6, 7, 1, 0, tzinfo=PARK), False, True),
+        (datetime(2026, 6, 7, 1, 1, tzinfo=PARK), False, False),
+        (datetime(2026, 6, 6, 21, 0, tzinfo=PARK), True, False),
+    ],
+)
+def test_people_arrive_from_the_morning_of_the_first_day_to_the_end(
+    now: datetime, is_canceled: bool, arrive: bool
+) -> None:
+    told: dict[str, Any] = {"start_date": STARTS, "end_date": ENDS, "time_zone": PARK.key}
+    event = EventRead.model_construct(**told, canceled_at=NOW if is_canceled else None)
+    assert policy.is_at_gate(event, now) is arrive
+
+
+# A status, an amount and whether the seat was given up; what organizers read of the two.
+SHOWN: list[tuple[P, int, bool, str, int | None]] = [
+    (P.PENDING, 1500, False, P.PENDING, 1500),
+    (P.PENDING, 0, False, P.PENDING, None),
+    (P.PENDING, 1500, True, P.PENDING, None),
+    (P.REFUNDED, 1500, False, P.REFUNDED, None),
+    (P.COMPLETED, 1500, False, policy.NOTHING_DUE, None),
+    (P.COMPLETED, 1500, True, P.COMPLETED, None),
+    (P.CREDIT, 1500, True, policy.NOTHING_DUE, None),
+    (P.WAIVED, 1500, False, policy.NOTHING_DUE, None),
+]
+
+
+@pytest.mark.parametrize(("status", "cents", "is_cancelled", "shown", "sum_"), SHOWN)
+def test_organizers_read_what_is_due_and_whoever_keeps_the_money_everything(
+    status: P, cents: int, is_cancelled: bool, shown: str, sum_: int | None
+) -> None:
+    def read(sees_sums: bool) -> tuple[str, int | None]:
+        about = {"is_cancelled": is_cancelled, "sees_sums": sees_sums}
+        return policy.shown_status(status, **about), policy.shown_cents(status, cents, **about)
+
+    assert read(sees_sums=False) == (shown, sum_)
+    assert read(sees_sums=True) == (status, cents)
+
+
+def test_the_gate_takes_cash_and_decides_nothing_else() -> None:
+    assert {status for status in P if policy.is_cash(status)} == {P.PENDING, P.COMPLETED}
