@@ -35,7 +35,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "members/policy.py": (),
     "notifications/policy.py": (),
     "payments/ledger.py": (),
-    "payments/perks.py": (),
+    "payments/perks.py": ("payments/seats/test_perks.py",),
     "payments/plans.py": (),
     "payments/policy.py": (),
     "progression/ledger.py": (),

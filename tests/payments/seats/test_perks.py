@@ -5,8 +5,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import sqlalchemy as sa
+from sqlmodel import col
 
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import clock
+from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
@@ -77,6 +81,38 @@ async def test_a_token_pays_for_a_whole_park_day_and_comes_back_with_the_seat(
     assert (club.seat(event_id), club.balance()) == (("pending", 5_00, 0), (1, 10_00))
     assert in_the_books(some_till) == 10_00
     is_sound(some_till)
+
+
+async def test_the_ledger_and_the_log_name_plan_event_and_who_acted(club: Club) -> None:
+    park = club.event(title="Oak Day")
+    club.register(park)
+    await club.start(park)
+    with club.till.database.unit_of_work(write=False) as session:
+        entries = session.scalars(sa.select(PerkEntry).order_by(col(PerkEntry.number))).all()
+        log = session.scalars(sa.select(AuditEntry)).all()
+    told = [(one.number, one.what, one.about, one.actor_id) for one in entries]
+    assert told == [
+        (1, "granted", "Sustainer", ""),
+        (2, "granted", "Sustainer", ""),
+        (3, "used", "Oak Day", club.sam.user_id),
+    ]
+    (used,) = [one for one in log if one.action == "perk.used"]
+    assert used.details == {"kind": "token", "amount": -1}
+
+
+@pytest.mark.parametrize(
+    ("tier", "status", "has"),
+    [
+        (Tier.MASTER, MembershipStatus.ACTIVE, True),
+        (Tier.MASTER, MembershipStatus.EXPIRED, False),
+        (Tier.BASIC, MembershipStatus.ACTIVE, False),
+        (Tier.NONE, MembershipStatus.ACTIVE, False),
+    ],
+)
+def test_a_plan_in_force_that_brings_something_has_perks(
+    tier: Tier, status: MembershipStatus, has: bool
+) -> None:
+    assert ledger.has_perks(User(membership_tier=tier, membership_status=status)) is has
 
 
 async def test_credit_pays_a_part_and_the_card_the_rest(some_till: Till) -> None:
