@@ -44,11 +44,7 @@ from rookiebattle.gate.hooks import newcomer_added
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
-from rookiebattle.guardians.hooks import (
-    guardian_invited,
-    guardianship_ended,
-    standings_asked,
-)
+from rookiebattle.guardians.hooks import guardian_invited, guardianship_ended, standings_asked
 from rookiebattle.guardians.wording import GROWN_UP
 from rookiebattle.messages import letters as message_letters
 from rookiebattle.messages import service as messages
@@ -103,12 +99,7 @@ from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.roles import service as roles
 from rookiebattle.uploads import service as uploads
 from rookiebattle.waivers import letters as waiver_letters
-from rookiebattle.waivers.hooks import (
-    photo_taken,
-    photos_asked,
-    photos_dropped,
-    standing_changed,
-)
+from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped, standing_changed
 from rookiebattle.waivers.service import paper, signatures
 from rookiebattle.waivers.service import reminders as waiver_reminders
 from rookiebattle.waivers.service.standing import add_standings

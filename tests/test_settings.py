@@ -138,9 +138,7 @@ def test_the_origin_is_the_one_that_browsers_send(
     assert origin in settings.own_origins
 
 
-def test_letters_of_members_are_not_printed_on_a_real_site(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_letters_of_members_are_not_printed_on_a_real_site(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"):
         monkeypatch.setenv(name, "https://login.example.org")
     monkeypatch.setenv("SMTP_URL", "console")

@@ -130,9 +130,7 @@ def tell_former_address(session: Session, actor: Actor, *, before: str) -> None:
             "The email address you log in with has changed, so our emails go there now.",
             "This is the last one we’ll send here.",
         ],
-        closing=[
-            f"Wasn’t you? Please write to {settings.org_contact_email}.",
-        ],
+        closing=[f"Wasn’t you? Please write to {settings.org_contact_email}."],
         reason="You’re getting this email because your account used this address until now.",
     )
     key = f"{READDRESSED}:{user.id}:{user.version}"
@@ -148,10 +146,7 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
     settings = get_settings()
     content = Content(
         title=f"Welcome to {settings.org_name}",
-        opening=[
-            "Your account is ready. We’re glad you’re here.",
-            FIRST_STEP,
-        ],
+        opening=["Your account is ready. We’re glad you’re here.", FIRST_STEP],
         facts=[
             ("Rules", routes.absolute(routes.resources_in("rules"))),
             ("Waivers", routes.absolute(routes.resources_in("forms"))),

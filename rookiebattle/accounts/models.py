@@ -62,10 +62,7 @@ class User(SQLModel, table=True):
     __tablename__ = "users"
     __table_args__ = (
         sa.UniqueConstraint("issuer", "subject"),
-        sa.Index(
-            *("ix_users_listed", "chapter_id"),
-            *(sa.text(IS_NAMELESS), "listed_key", "id"),
-        ),
+        sa.Index(*("ix_users_listed", "chapter_id"), *(sa.text(IS_NAMELESS), "listed_key", "id")),
         # The order of lists for administrators, in whole and behind each of their filters.
         sa.Index("ix_users_sort_name_id", "sort_name", "id"),
         *(
@@ -103,19 +100,13 @@ class User(SQLModel, table=True):
     member_rank: int = 0
     is_samurai: bool = False
     award_beads: dict[str, int] = Field(
-        default_factory=dict,
-        sa_column=sa.Column(TypedJson(dict[str, int]), nullable=False),
+        default_factory=dict, sa_column=sa.Column(TypedJson(dict[str, int]), nullable=False)
     )
     warrior_paths: WarriorPaths = Field(
-        default_factory=dict,
-        sa_column=sa.Column(TypedJson(WarriorPaths), nullable=False),
+        default_factory=dict, sa_column=sa.Column(TypedJson(WarriorPaths), nullable=False)
     )
     chapter_id: str | None = Field(
-        default=None,
-        foreign_key="chapters.id",
-        index=True,
-        ondelete="SET NULL",
-        max_length=36,
+        default=None, foreign_key="chapters.id", index=True, ondelete="SET NULL", max_length=36
     )
     is_admin: bool = False
     age_band: str | None = Field(default=None, max_length=10)
@@ -269,8 +260,7 @@ class LoginSession(SQLModel, table=True):
     sid: str = Field(primary_key=True, max_length=64)
     user_id: str = Field(foreign_key="users.id", index=True, ondelete="CASCADE", max_length=36)
     sess: dict[str, str] = Field(
-        default_factory=dict,
-        sa_column=sa.Column(TypedJson(dict[str, str]), nullable=False),
+        default_factory=dict, sa_column=sa.Column(TypedJson(dict[str, str]), nullable=False)
     )
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     expire: datetime = Field(sa_type=UtcDateTime, index=True)

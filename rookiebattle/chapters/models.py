@@ -76,12 +76,10 @@ class Chapter(SQLModel, table=True):
     meeting_day: str | None = Field(default=None, max_length=50)
     meeting_time: str | None = Field(default=None, max_length=50)
     practice_info: PracticeInfo = Field(
-        default_factory=PracticeInfo,
-        sa_column=sa.Column(TypedJson(PracticeInfo), nullable=False),
+        default_factory=PracticeInfo, sa_column=sa.Column(TypedJson(PracticeInfo), nullable=False)
     )
     leadership: list[Leader] = Field(
-        default_factory=list,
-        sa_column=sa.Column(TypedJson(list[Leader]), nullable=False),
+        default_factory=list, sa_column=sa.Column(TypedJson(list[Leader]), nullable=False)
     )
     description: str | None = None
     sought: str = Field(default=None, sa_column=found_column(*FOUND_BY))

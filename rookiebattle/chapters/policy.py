@@ -16,8 +16,5 @@ def shown_leader(actor: Actor, leader: Leader) -> LeaderRead:
     if not sees_leaders_contact(actor):
         return LeaderRead(title=leader.title, name=leader.name, email=None, phone=None)
     return LeaderRead(
-        title=leader.title,
-        name=leader.name,
-        email=leader.email or None,
-        phone=leader.phone or None,
+        title=leader.title, name=leader.name, email=leader.email or None, phone=leader.phone or None
     )

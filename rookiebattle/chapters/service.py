@@ -131,8 +131,7 @@ def meeting_among(session: Session, _actor: Actor, *, chapter_id: str | None) ->
     rows = session.execute(sa.select(*towns, *meeting).outerjoin_from(chapters, own, is_own)).all()
     found = next((row[len(towns) :] for row in rows if row[len(towns)]), None)
     return MeetingAmong(
-        ChapterMeeting(*found) if found else None,
-        [ChapterTown(*row[: len(towns)]) for row in rows],
+        ChapterMeeting(*found) if found else None, [ChapterTown(*row[: len(towns)]) for row in rows]
     )
 
 

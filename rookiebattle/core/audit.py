@@ -93,11 +93,7 @@ _NOTE = {dialect.dialect.name: _noting(dialect) for dialect in (postgresql, sqli
 
 
 def record(
-    session: Session,
-    actor: Actor,
-    action: str,
-    subject_id: str,
-    **details: str | int | bool | None,
+    session: Session, actor: Actor, action: str, subject_id: str, **details: str | int | bool | None
 ) -> None:
     """Add a line, or count an equal act of the same day in the line that it already has.
 

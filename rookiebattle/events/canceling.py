@@ -58,12 +58,7 @@ def _taking_place(reached: Sequence[Occurrence]) -> list[Occurrence]:
 
 @writes
 def cancel_event(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    values: CancelWrite,
-    scope: Scope = Scope.THIS,
+    session: Session, actor: Actor, *, event_id: str, values: CancelWrite, scope: Scope = Scope.THIS
 ) -> EventRead:
     """Cancel an event; with `following` also the later ones of its series. Again is the same.
 
@@ -111,12 +106,7 @@ def reinstate_event(
 
 @writes
 def explain_cancellation(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    values: CancelWrite,
-    scope: Scope = Scope.THIS,
+    session: Session, actor: Actor, *, event_id: str, values: CancelWrite, scope: Scope = Scope.THIS
 ) -> EventRead:
     """Say anew why a canceled event does not take place. The same reason again changes nothing.
 

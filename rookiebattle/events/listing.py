@@ -49,12 +49,7 @@ _totals = Expiring[Hashable, Total](MOST_TOTALS)
 
 
 def find(
-    session: Session,
-    actor: Actor,
-    wanted: EventFilter,
-    now: datetime,
-    *,
-    since: datetime | None,
+    session: Session, actor: Actor, wanted: EventFilter, now: datetime, *, since: datetime | None
 ) -> Found:
     """The wanted page of the events that the actor may see and that are not over at `since`.
 

@@ -117,10 +117,7 @@ def _message(
     while len(text()) > discord.LONGEST and kept:
         kept.pop()
     pictures = [
-        (
-            routes.event_url(one.id),
-            routes.event_picture_url(one.id, one.updated_at.isoformat()),
-        )
+        (routes.event_url(one.id), routes.event_picture_url(one.id, one.updated_at.isoformat()))
         for one in shown[:MOST_PICTURES]
     ]
     return discord.message(text(), pictures)

@@ -290,12 +290,7 @@ def announce(session: Session, ids: Collection[str]) -> None:
 
 @writes
 def update_event(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    values: EventPatch,
-    scope: Scope = Scope.THIS,
+    session: Session, actor: Actor, *, event_id: str, values: EventPatch, scope: Scope = Scope.THIS
 ) -> EventRead:
     """Change an event; with `following` also the later events of its series."""
     return change_event(session, actor, event_id=event_id, values=values, scope=scope).event
@@ -444,12 +439,7 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
 
 
 def reach_of(
-    session: Session,
-    actor: Actor,
-    *,
-    lineage: str,
-    reached: Sequence[Occurrence],
-    is_kept: bool,
+    session: Session, actor: Actor, *, lineage: str, reached: Sequence[Occurrence], is_kept: bool
 ) -> Reach:
     """The reach of the letters if these events were canceled (`is_kept`), or removed."""
     reach: list[Reach] = []

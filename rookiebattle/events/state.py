@@ -22,12 +22,7 @@ from rookiebattle.events import canceling, service
 from rookiebattle.events.meanwhile import seen_after
 from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import copied_draft, last_day_for, new_draft, of_chapter
-from rookiebattle.events.questions import (
-    many_done,
-    many_move,
-    removal_question,
-    scope_labels,
-)
+from rookiebattle.events.questions import many_done, many_move, removal_question, scope_labels
 from rookiebattle.events.remarks import Around, remarks_of, still_wrong
 from rookiebattle.events.schemas import (
     MAX_HOURS,

@@ -5,14 +5,7 @@ from typing import Annotated
 from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import (
-    UNREADABLE,
-    ActorHere,
-    counted,
-    documented,
-    listed,
-    router,
-)
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.permissions import Permission
@@ -45,10 +38,7 @@ async def check_gear(actor: ActorHere, event_id: str, values: GearCheckWrite) ->
 @api.get("/api/events/{event_id}/incidents", responses=counted(Invalid, NotFound))
 @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
 async def list_incidents(
-    response: Response,
-    actor: ActorHere,
-    event_id: str,
-    query: Annotated[IncidentQuery, Query()],
+    response: Response, actor: ActorHere, event_id: str, query: Annotated[IncidentQuery, Query()]
 ) -> list[IncidentRead]:
     """The incidents of an event, the newest first; for its leads and administrators."""
     found = await run(service.list_incidents, actor, event_id=event_id, window=query.window())
@@ -56,9 +46,7 @@ async def list_incidents(
 
 
 @api.post(
-    "/api/events/{event_id}/incidents",
-    status_code=201,
-    responses=documented(*UNREADABLE, NotFound),
+    "/api/events/{event_id}/incidents", status_code=201, responses=documented(*UNREADABLE, NotFound)
 )
 @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
 async def note_incident(actor: ActorHere, event_id: str, values: IncidentWrite) -> IncidentRead:

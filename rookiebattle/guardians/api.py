@@ -181,11 +181,7 @@ def _asked(inviter: Connected) -> tuple[str, str, str]:
             f"{name} plays at {club} and is under 18. {AS_GUARDIAN}",
             "Yes, I’m Their Guardian",
         )
-    return (
-        f"Join {name}’s household?",
-        AS_ADULTS,
-        "Yes, Join",
-    )
+    return (f"Join {name}’s household?", AS_ADULTS, "Yes, Join")
 
 
 @api.post(routes.GUARDIAN_INVITATION + "{token}", include_in_schema=False)
@@ -252,10 +248,7 @@ def _logged_in_as(actor: Actor) -> str:
 def _question(here: str, yes: str, no: str) -> el.Element:
     """A form with one button, and a link that changes nothing."""
     return el.form(method="post", action=here)[
-        el.div(".actions")[
-            el.button(".button.primary")[yes],
-            el.a(".button", href=routes.HOME)[no],
-        ]
+        el.div(".actions")[el.button(".button.primary")[yes], el.a(".button", href=routes.HOME)[no]]
     ]
 
 

@@ -19,13 +19,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.models import LINK_KEPT, ClaimLink
 from rookiebattle.guardians.schemas import ClaimLinkRead, DependentRead, DependentWrite
-from rookiebattle.guardians.service import (
-    connect,
-    digest_of,
-    list_dependents,
-    locked,
-    locked_adult,
-)
+from rookiebattle.guardians.service import connect, digest_of, list_dependents, locked, locked_adult
 from rookiebattle.guardians.wording import NO_CONNECTION, NO_LINK, NOT_A_TEEN, TOO_YOUNG
 
 MOST_PEOPLE = 12

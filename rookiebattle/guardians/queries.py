@@ -84,10 +84,7 @@ def household_of(session: Session, user_id: str) -> list[User]:
 
 def connection(session: Session, *, guardian_id: str, minor_id: str) -> Guardianship | None:
     """Their connection, if it has not ended."""
-    ends = (
-        col(Guardianship.guardian_id) == guardian_id,
-        col(Guardianship.minor_id) == minor_id,
-    )
+    ends = (col(Guardianship.guardian_id) == guardian_id, col(Guardianship.minor_id) == minor_id)
     return session.scalar(sa.select(Guardianship).where(*ends, _IS_CONNECTED))
 
 

@@ -206,10 +206,7 @@ def connect(
     """Connect two people. The caller holds the lock of `person`, and has refused what is wrong."""
     now = clock.now()
     made = Guardianship(
-        minor_id=person.id,
-        guardian_id=guardian_id,
-        began_at=now,
-        kept_at=now if is_kept else None,
+        minor_id=person.id, guardian_id=guardian_id, began_at=now, kept_at=now if is_kept else None
     )
     session.add(made)
     for one in (session.get_one(User, guardian_id), person):

@@ -51,9 +51,7 @@ RIGHTS_CURE = (
 
 
 def main(
-    arguments: list[str],
-    commands: Mapping[str, str] = COMMANDS,
-    package: str = PACKAGE,
+    arguments: list[str], commands: Mapping[str, str] = COMMANDS, package: str = PACKAGE
 ) -> int:
     """Run the verb that comes first, and return its exit code: a sentence, where it must stop."""
     if not arguments or arguments[0] not in commands:

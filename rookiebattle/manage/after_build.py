@@ -46,8 +46,7 @@ def at_own_origin(script: str) -> str:
     Reflex replaces only the host name, so without this a build could serve one port only.
     """
     return BUILD_ADDRESS.sub(
-        lambda found: OWN_ORIGIN.format(scheme=found[2], path=found[3]),
-        script,
+        lambda found: OWN_ORIGIN.format(scheme=found[2], path=found[3]), script
     )
 
 

@@ -96,8 +96,7 @@ def _check_machine(group: str) -> None:
     if not pythons.fits():
         raise CannotContinue(pythons.cure())
     must_be_writable(
-        VENV if VENV.exists() else ROOT,
-        "The program's packages are missing or of another version",
+        VENV if VENV.exists() else ROOT, "The program's packages are missing or of another version"
     )
     if find_spec("ensurepip") is None:
         raise CannotContinue(f"Python's venv module is missing. {pythons.install_venv()}")

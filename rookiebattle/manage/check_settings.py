@@ -11,13 +11,7 @@ from urllib.parse import urlsplit
 from rookiebattle import routes
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.telemetry.logs import redacted
-from rookiebattle.settings import (
-    CONSOLE,
-    OpenIdSettings,
-    Settings,
-    get_settings,
-    unknown_settings,
-)
+from rookiebattle.settings import CONSOLE, OpenIdSettings, Settings, get_settings, unknown_settings
 
 MOST_SECONDS, STEP_SECONDS = 20.0, 8.0
 NO_CONTACT = (

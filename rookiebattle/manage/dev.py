@@ -17,10 +17,7 @@ STATES = ROOT / ".states"
 COMPILING = "The pages are being compiled. The address answers in about half a minute."
 # Every change starts a new worker. An open dialog and its typed text survive only if the tab's
 # state is in a file that is written at once.
-KEPT_STATES = {
-    "REFLEX_STATE_MANAGER_MODE": "disk",
-    "REFLEX_STATE_MANAGER_DISK_DEBOUNCE": "0s",
-}
+KEPT_STATES = {"REFLEX_STATE_MANAGER_MODE": "disk", "REFLEX_STATE_MANAGER_DISK_DEBOUNCE": "0s"}
 
 
 def dev_command(_arguments: list[str]) -> int:

@@ -38,10 +38,7 @@ def start(serving: Serving) -> subprocess.Popen[bytes]:
     So granian gets a group of its own, and `watch` passes the signals on.
     """
     return subprocess.Popen(
-        serving.command,
-        env=serving.environment,
-        pass_fds=serving.locks,
-        process_group=0,
+        serving.command, env=serving.environment, pass_fds=serving.locks, process_group=0
     )
 
 

@@ -28,10 +28,7 @@ api = router("media")
 @api.get("/api/media", responses=counted(Invalid))
 @public
 async def list_media(
-    request: Request,
-    response: Response,
-    actor: ActorHere,
-    query: Annotated[MediaQuery, Query()],
+    request: Request, response: Response, actor: ActorHere, query: Annotated[MediaQuery, Query()]
 ) -> list[MediaRead]:
     """Pinned items first, then by `orderPosition`, then id. Private items are for members."""
     with shareable(request, MEDIA, EVENTS):

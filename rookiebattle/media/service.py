@@ -229,12 +229,7 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
 
 @writes
 def move_media(
-    session: Session,
-    actor: Actor,
-    *,
-    media_id: str,
-    seen: Sequence[str],
-    wanted: Sequence[str],
+    session: Session, actor: Actor, *, media_id: str, seen: Sequence[str], wanted: Sequence[str]
 ) -> None:
     """Move one item among others; for administrators, and roles in the organization.
 

@@ -5,14 +5,7 @@ from typing import Annotated
 from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import (
-    UNREADABLE,
-    ActorHere,
-    counted,
-    documented,
-    listed,
-    router,
-)
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.permissions import Permission
@@ -53,10 +46,7 @@ async def send_message(
 @api.get("/api/events/{event_id}/messages", responses=counted(Invalid, NotFound))
 @requires(Permission.OWN_REGISTRATION_READ)
 async def list_messages(
-    response: Response,
-    actor: ActorHere,
-    event_id: str,
-    query: Annotated[MessagesQuery, Query()],
+    response: Response, actor: ActorHere, event_id: str, query: Annotated[MessagesQuery, Query()]
 ) -> list[MessageRead]:
     """The messages of an event, the newest first; for whoever has a seat or waits for one, and the
     organizer and leads."""

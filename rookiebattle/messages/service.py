@@ -45,12 +45,7 @@ AT_ONCE = 500
 
 @writes
 def send(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    values: MessageWrite,
-    is_dry: bool = False,
+    session: Session, actor: Actor, *, event_id: str, values: MessageWrite, is_dry: bool = False
 ) -> MessageSent:
     """Write to the people of an event: by email, and as a notice on its page.
 

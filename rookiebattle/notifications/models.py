@@ -43,11 +43,7 @@ class Notification(SQLModel, table=True):
     type: str = Field(default=NotificationType.INFO, max_length=50)
     target_type: str = Field(default=Target.ALL, max_length=50)
     chapter_id: str | None = Field(
-        default=None,
-        foreign_key="chapters.id",
-        index=True,
-        ondelete="SET NULL",
-        max_length=36,
+        default=None, foreign_key="chapters.id", index=True, ondelete="SET NULL", max_length=36
     )
     expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     is_active: bool = True

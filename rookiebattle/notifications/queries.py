@@ -85,11 +85,7 @@ _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
     "urgent": (_urgency, *_newest_first),
     "oldest": (notifications.created_at, notifications.id),
     "title": (sa.func.lower(notifications.title), notifications.id),
-    "expiry": (
-        notifications.expires_at.is_(None),
-        notifications.expires_at,
-        notifications.id,
-    ),
+    "expiry": (notifications.expires_at.is_(None), notifications.expires_at, notifications.id),
 }
 
 
@@ -118,10 +114,7 @@ def asked(wanted: NotificationSearch, now: datetime) -> sa.ColumnElement[bool]:
 
 
 def page_of(
-    session: Session,
-    wanted: sa.ColumnElement[bool],
-    window: Window,
-    order: str = "newest",
+    session: Session, wanted: sa.ColumnElement[bool], window: Window, order: str = "newest"
 ) -> Sequence[sa.Row[Any]]:
     query = sa.select(table).where(wanted).order_by(*_ORDERS[order])
     return session.execute(query.limit(window.limit).offset(window.offset)).all()

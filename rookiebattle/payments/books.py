@@ -235,10 +235,7 @@ def _sums(
     moved = _moved_of_each(having, wanted)
     came = moved.c.came + _least(moved.c.fixed, 0)
     went = moved.c.went - _most(moved.c.fixed, 0)
-    came, went = (
-        _most(came, 0) - _least(went, 0),
-        _most(went, 0) - _least(came, 0),
-    )
+    came, went = (_most(came, 0) - _least(went, 0), _most(went, 0) - _least(came, 0))
     summed = (
         sa.select(moved.c.way, sa.func.sum(came), sa.func.sum(went))
         .where((came > 0) | (went > 0))

@@ -32,13 +32,7 @@ from rookiebattle.payments.cards.subscriptions import membership_of
 from rookiebattle.payments.idempotency import once, started_once
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
 from rookiebattle.payments.queries import payments, struck_out
-from rookiebattle.payments.schemas import (
-    PaymentRead,
-    Receipt,
-    ReceiptLine,
-    SeatMoney,
-    Waiting,
-)
+from rookiebattle.payments.schemas import PaymentRead, Receipt, ReceiptLine, SeatMoney, Waiting
 from rookiebattle.payments.seats.perks import offers_at, own_perk, own_perks, return_for, use_for
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of, receipt_number

@@ -65,10 +65,7 @@ PATHS: tuple[WarriorPath, ...] = (
         "One blade and one free hand: footwork, timing and clean cuts.",
     ),
     WarriorPath(
-        "shield",
-        "shield",
-        "Shield",
-        "Hold the line, cover a friend and open the way for both.",
+        "shield", "shield", "Shield", "Hold the line, cover a friend and open the way for both."
     ),
     WarriorPath(
         "dualWielder",
@@ -77,10 +74,7 @@ PATHS: tuple[WarriorPath, ...] = (
         "Two weapons, one rhythm: guard with either, strike with both.",
     ),
     WarriorPath(
-        "polearm",
-        "polearm",
-        "Polearm",
-        "Cut and hook from the second rank, where reach decides.",
+        "polearm", "polearm", "Polearm", "Cut and hook from the second rank, where reach decides."
     ),
     WarriorPath(
         "battlefieldMedic",
@@ -88,18 +82,8 @@ PATHS: tuple[WarriorPath, ...] = (
         "Battlefield Medic",
         "Bring the fallen back into the fight before the line breaks.",
     ),
-    WarriorPath(
-        "bow",
-        "bow",
-        "Bow",
-        "Padded arrows, a steady breath and an eye for the gap.",
-    ),
-    WarriorPath(
-        "spear",
-        "spear",
-        "Spear",
-        "Keep the point in front and the field at its length.",
-    ),
+    WarriorPath("bow", "bow", "Bow", "Padded arrows, a steady breath and an eye for the gap."),
+    WarriorPath("spear", "spear", "Spear", "Keep the point in front and the field at its length."),
     WarriorPath(
         "greatWeapon",
         "great-weapon",
@@ -114,12 +98,7 @@ AWARDS: tuple[BeadColor, ...] = (
     BeadColor("black", "black", "Black", "High Honor", "Lead only", authority=Authority.LEAD),
     BeadColor("clear", "clear", "Clear", "Stealth", "private by default", is_private=True),
     BeadColor(
-        "green",
-        "green",
-        "Green",
-        "Medal of Honor",
-        "Lead/2IC approval",
-        authority=Authority.SECOND,
+        "green", "green", "Green", "Medal of Honor", "Lead/2IC approval", authority=Authority.SECOND
     ),
     BeadColor("blue", "blue", "Blue", "Faction Champion", "event required", needs_event=True),
     BeadColor(

@@ -40,10 +40,7 @@ SHEET = ("Title", "Description", "Keywords", "Category", "Link", VISIBILITY)
 @api.get("/api/resources", responses=counted(Invalid))
 @public
 async def list_resources(
-    request: Request,
-    response: Response,
-    actor: ActorHere,
-    query: Annotated[ResourceQuery, Query()],
+    request: Request, response: Response, actor: ActorHere, query: Annotated[ResourceQuery, Query()]
 ) -> list[ResourceRead]:
     """Resources by title, then id. For visitors the address of a private resource is null."""
     with shareable(request, RESOURCES):

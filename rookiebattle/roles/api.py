@@ -5,14 +5,7 @@ from typing import Annotated
 from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
-from rookiebattle.core.doors.http import (
-    UNREADABLE,
-    ActorHere,
-    counted,
-    documented,
-    listed,
-    router,
-)
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission

@@ -15,14 +15,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.roles import service
 from rookiebattle.roles.schemas import About, GrantRead, GrantWrite
-from rookiebattle.roles.view import (
-    PersonRow,
-    RolesView,
-    about_of,
-    person_rows,
-    view_of,
-    written,
-)
+from rookiebattle.roles.view import PersonRow, RolesView, about_of, person_rows, view_of, written
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import RECORD, Doomed, FormValues
 from rookiebattle.ui.state import Refused, WithDialogs, attempt

@@ -11,14 +11,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import MAY
 from rookiebattle.events.wording import when_near
 from rookiebattle.roles.schemas import About, Helping, NamedGrant, Person, RolesShown
-from rookiebattle.roles.wording import (
-    AT_18,
-    CHOOSE_ROLE,
-    NO_DAY,
-    ROLES,
-    role_options,
-    since_words,
-)
+from rookiebattle.roles.wording import AT_18, CHOOSE_ROLE, NO_DAY, ROLES, role_options, since_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 

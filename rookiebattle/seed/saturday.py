@@ -48,10 +48,7 @@ def hold_saturday(session: Session, now: datetime, cast: Cast, people_ids: Seque
             register(session, actor_of(one), event_id=event_id)
         guardian = cast.demo["demo-guardian"]
         register_party(
-            session,
-            actor_of(guardian),
-            event_id=event_id,
-            people_ids=[guardian.id, *people_ids],
+            session, actor_of(guardian), event_id=event_id, people_ids=[guardian.id, *people_ids]
         )
         for one in green[:8]:
             register(session, actor_of(one), event_id=class_id)

@@ -5,14 +5,7 @@ from fastapi import Request, Response, status
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import (
-    UNREADABLE,
-    ActorHere,
-    csv_file,
-    documented,
-    router,
-    sheet,
-)
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, csv_file, documented, router, sheet
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
@@ -36,9 +29,7 @@ async def make_sheet(actor: ActorHere, response: Response, values: SheetWrite) -
 
 
 @api.get(
-    "/api/sheets",
-    summary="One’s own live sheets, newest first",
-    responses=documented(Unauthorized),
+    "/api/sheets", summary="One’s own live sheets, newest first", responses=documented(Unauthorized)
 )
 @requires(Permission.OWN_SHEET_READ)
 async def list_sheets(actor: ActorHere) -> list[SheetRead]:

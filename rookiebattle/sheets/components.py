@@ -56,11 +56,7 @@ def sheet_dialog() -> rx.Component:
         class_name="form",
     )
     return dialog(
-        parts,
-        title="Live Sheet",
-        open=State.which != "",
-        on_close=State.close,
-        foot=foot,
+        parts, title="Live Sheet", open=State.which != "", on_close=State.close, foot=foot
     )
 
 

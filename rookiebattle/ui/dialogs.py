@@ -54,9 +54,7 @@ def dialog(
     fills a phone's screen.
     """
     head = rx.el.div(
-        rx.el.h2(title),
-        icon_button("close", "Close", data_close="true"),
-        class_name="dialog-head",
+        rx.el.h2(title), icon_button("close", "Close", data_close="true"), class_name="dialog-head"
     )
     below = [rx.el.div(foot, class_name="dialog-foot")] if foot is not None else []
     return ModalDialog.create(

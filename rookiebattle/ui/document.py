@@ -80,8 +80,7 @@ def head() -> list[rx.Component]:
     return [
         # The page reaches below the notch of a phone that lies on its side; `--edge` keeps clear.
         rx.el.meta(
-            name="viewport",
-            content="width=device-width, initial-scale=1, viewport-fit=cover",
+            name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"
         ),
         rx.el.link(rel="icon", href=routes.FAVICON, type="image/svg+xml"),
         rx.el.link(rel="apple-touch-icon", href=routes.art("apple-touch-icon.png")),

@@ -214,12 +214,7 @@ def broken_page() -> rx.Component:
     return rx.el.main(
         rx.el.h1("Something went wrong"),
         rx.el.p("This page stopped working. We’ve been notified; reloading usually helps."),
-        rx.el.a(
-            TO_START,
-            href=routes.HOME,
-            reload_document=True,
-            class_name="btn btn-primary",
-        ),
+        rx.el.a(TO_START, href=routes.HOME, reload_document=True, class_name="btn btn-primary"),
         class_name="empty not-found",
         role="alert",
     )

@@ -45,11 +45,7 @@ def last_page(size: int, total: int) -> int:
 
 
 def pager_of(
-    page: int,
-    size: int,
-    total: int,
-    href: Callable[[int], str] | None = None,
-    others: int = 0,
+    page: int, size: int, total: int, href: Callable[[int], str] | None = None, others: int = 0
 ) -> Pager:
     """The pager below one page of a list of `total` items; `href` gives a page's address.
 

@@ -58,10 +58,7 @@ def draft_of(record: BaseModel | None, blank: Mapping[str, Any]) -> dict[str, An
 
 
 def changed(
-    values: Mapping[str, Value],
-    opened: Mapping[str, Value],
-    *,
-    together: Collection[str] = (),
+    values: Mapping[str, Value], opened: Mapping[str, Value], *, together: Collection[str] = ()
 ) -> dict[str, Value]:
     """The values that differ from those with which the form opened: others may change the rest.
 

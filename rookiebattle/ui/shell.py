@@ -154,9 +154,7 @@ def side_drawer(current: str) -> rx.Component:
         rx.cond(TABS.length() > 0, console),
         sign,
         rx.el.div(
-            "Appearance",
-            theme_toggle(),
-            class_name="flex items-center justify-between text-soft",
+            "Appearance", theme_toggle(), class_name="flex items-center justify-between text-soft"
         ),
         class_name="drawer-foot",
     )

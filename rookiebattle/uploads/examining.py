@@ -63,11 +63,7 @@ async def _claim(actor: Actor, values: FileClaim) -> FileClaimed:
         await run(service.refuse, actor, upload_id=awaited.id)
         raise
     claimed = await run(
-        service.finish,
-        actor,
-        upload_id=awaited.id,
-        examined=examined,
-        file_name=awaited.file_name,
+        service.finish, actor, upload_id=awaited.id, examined=examined, file_name=awaited.file_name
     )
     # Files that a failure leaves are swept.
     with suppress(Unavailable):

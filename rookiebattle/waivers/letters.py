@@ -78,12 +78,7 @@ def asked(session: Session, user_id: str, subject_id: str) -> Letter | None:
     # Somebody who is asked and has signed nothing has signed the form of another age before.
     words = COME_OF_AGE if standing.state is StandingState.MISSING else why(standing, name)
     what, way = _what_to_do(user_id, subject)
-    content = Content(
-        title=words,
-        opening=[f"{words}.", what],
-        link=way,
-        reason=ASKED_REASON,
-    )
+    content = Content(title=words, opening=[f"{words}.", what], link=way, reason=ASKED_REASON)
     return letter_to(to, ASKED, in_subject(words, "A waiver has to be signed"), content)
 
 

@@ -134,8 +134,7 @@ def _standings(
     form = _form_on(today)
     own, its_version = signatures.alias("own"), versions.alias("its_version")
     rank = sa.case(
-        {one.value: number for number, one in enumerate(ORDER)},
-        value=_state(own, its_version, now),
+        {one.value: number for number, one in enumerate(ORDER)}, value=_state(own, its_version, now)
     )
     # SQLite 3.40 knows no column of `users` in an ORDER BY of a subquery in ON.
     best = (

@@ -164,10 +164,7 @@ async def test_a_dropped_session_is_read_anew_and_its_sockets_are_closed(
 
 
 async def test_what_is_dropped_while_it_is_read_is_not_remembered(
-    identities: SessionIdentities,
-    cookie: str,
-    database: Database,
-    monkeypatch: pytest.MonkeyPatch,
+    identities: SessionIdentities, cookie: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The session is read while it lives, and its reader goes on only once it has ended."""
     was_read, has_ended = asyncio.Event(), asyncio.Event()

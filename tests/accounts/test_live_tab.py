@@ -43,9 +43,7 @@ def text_of(updates: list[Any]) -> str:
     return " ".join(str(update.delta) for update in updates)
 
 
-async def test_fifty_account_switches_in_one_tab_never_show_the_one_before(
-    worker: Worker,
-) -> None:
+async def test_fifty_account_switches_in_one_tab_never_show_the_one_before(worker: Worker) -> None:
     cookies = {name: await cookie_of(name) for name in ("maya", "amara", "tessa")}
     tab, names = worker.tab(), list(cookies)
     for turn in range(50):

@@ -70,12 +70,7 @@ async def test_a_missing_claim_is_refused(
 
 @pytest.mark.parametrize(
     "signature",
-    [
-        "unsigned",
-        "with_a_strange_key",
-        "with_the_client_secret",
-        "with_the_public_key_as_secret",
-    ],
+    ["unsigned", "with_a_strange_key", "with_the_client_secret", "with_the_public_key_as_secret"],
 )
 async def test_a_token_that_the_provider_did_not_sign_is_refused(
     browser: Browser, provider: LyingProvider, no_session: Check, signature: str

@@ -12,8 +12,7 @@ from tests.architecture.source import PACKAGE
 
 
 def undeclared_handlers(
-    handlers: Mapping[str, Callable[..., Any]],
-    access: Callable[[str], Access | None],
+    handlers: Mapping[str, Callable[..., Any]], access: Callable[[str], Access | None]
 ) -> Iterator[str]:
     """Event handlers of ours that declare neither `public` nor a permission."""
     for name, handler in handlers.items():
@@ -22,8 +21,7 @@ def undeclared_handlers(
 
 
 def open_handlers_of_others(
-    handlers: Mapping[str, Callable[..., Any]],
-    access: Callable[[str], Access | None],
+    handlers: Mapping[str, Callable[..., Any]], access: Callable[[str], Access | None]
 ) -> Iterator[str]:
     """Event handlers of Reflex itself that a page can call."""
     for name, handler in handlers.items():

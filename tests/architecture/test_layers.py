@@ -55,11 +55,7 @@ BROKEN: list[Example] = [
     (layers.floors_in_order, "events/timing.py", "from rookiebattle.events import service"),
     (layers.floors_in_order, "events/service.py", STATE),
     (layers.floors_in_order, "pages/event/view.py", "from rookiebattle.pages.event import state"),
-    (
-        layers.floors_in_order,
-        "pages/event/state.py",
-        "import rookiebattle.pages.event.parts",
-    ),
+    (layers.floors_in_order, "pages/event/state.py", "import rookiebattle.pages.event.parts"),
     (
         layers.drawing_does_not_call,
         "pages/event/page.py",
@@ -165,11 +161,7 @@ SOUND: list[Example] = [
     (layers.one_place_changes_progress, "seed/people.py", "User(is_admin=True)"),
     (layers.one_place_changes_progress, "pages/home/view.py", "self.is_admin = actor.is_admin"),
     (layers.one_place_commits, "core/database/db.py", "def f(session):\n    session.commit()"),
-    (
-        layers.statements_are_built,
-        "events/queries.py",
-        "sa.update(events)",
-    ),
+    (layers.statements_are_built, "events/queries.py", "sa.update(events)"),
     (layers.statements_are_built, "events/models.py", "sa.Index('x', sa.text('a'))"),
     (layers.one_place_fills_states, "ui/views.py", "setattr(state, name, value)"),
     (layers.one_place_fills_states, "chapters/service.py", "setattr(chapter, name, value)"),

@@ -44,11 +44,7 @@ BROKEN: list[Example] = [
         "events/service.py",
         "try:\n    x = 1\nexcept (ValueError, Exception):\n    pass",
     ),
-    (
-        style.only_doors_catch_everything,
-        "events/service.py",
-        "try:\n    x = 1\nexcept:\n    pass",
-    ),
+    (style.only_doors_catch_everything, "events/service.py", "try:\n    x = 1\nexcept:\n    pass"),
     (style.verbs_are_described, "events/policy.py", "def may_edit(actor):\n    return True"),
     (style.verbs_take_names, "events/service.py", f"def f(session, actor, event_id):\n{VERB}"),
 ]

@@ -356,10 +356,7 @@ def test_changes_of_different_fields_go_together(some_database: Database) -> Non
     ("one", "other"),
     [
         ({"city": "Brandon"}, {"city": "Ybor"}),
-        (
-            {"leadership": [LED | {"phone": "555-0101"}]},
-            {"leadership": [LED | {"name": "Ana"}]},
-        ),
+        ({"leadership": [LED | {"phone": "555-0101"}]}, {"leadership": [LED | {"name": "Ana"}]}),
         (
             {"practiceInfo": {"times": ["Saturdays"]}},
             {"practiceInfo": {"locations": ["North field"]}},

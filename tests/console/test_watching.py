@@ -108,10 +108,7 @@ def test_a_site_that_never_had_a_backup_is_told_after_two_days(
 @pytest.mark.parametrize(
     ("happens", "sentence"),
     [
-        (
-            lambda world: failing(world, 3),
-            "“Storage probe” failed 3 times in a row: storing",
-        ),
+        (lambda world: failing(world, 3), "“Storage probe” failed 3 times in a row: storing"),
         (lambda world: due(world, timedelta(minutes=61)), "“Cleanup” was due on"),
         (
             lambda world: due(world, DAY, began=timedelta(hours=7)),

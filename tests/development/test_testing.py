@@ -118,8 +118,7 @@ def test_ctrl_c_is_left_to_the_tests(
 
 
 @pytest.mark.parametrize(
-    ("there", "chosen"),
-    [(["shell", "whole"], "shell"), (["whole"], "whole"), ([], "")],
+    ("there", "chosen"), [(["shell", "whole"], "shell"), (["whole"], "whole"), ([], "")]
 )
 def test_the_shell_of_chromium_is_preferred_and_none_is_missing(
     there: list[str], chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

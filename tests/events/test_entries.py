@@ -166,8 +166,7 @@ LINES = st.one_of(
         "{}{}".format,
         st.sampled_from(NAMES),
         st.one_of(
-            st.text(alphabet="0123456789TZ-+PDHMS:;=,", max_size=24),
-            st.sampled_from(VALUES),
+            st.text(alphabet="0123456789TZ-+PDHMS:;=,", max_size=24), st.sampled_from(VALUES)
         ),
     ),
 )

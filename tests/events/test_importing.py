@@ -117,10 +117,7 @@ def test_entries_become_events_of_the_chosen_chapter_and_type(world: World, ada:
     first, second = events(world)
     assert (done.events, done.entries, done.first) == (2, 2, first.start_at)
     assert (first.title, first.event_type, first.chapter_id) == ("Park day", "social", austin)
-    assert (first.location, first.address) == (
-        "Zilker Park",
-        "2100 Barton Springs Rd, Austin",
-    )
+    assert (first.location, first.address) == ("Zilker Park", "2100 Barton Springs Rd, Austin")
     assert first.description == "Bring water.\n\nSee us (https://example.org)"
     assert first.start_at == datetime(2026, 3, 19, 23, tzinfo=UTC)  # 18:00 in Austin
     assert first.end_at - first.start_at == timedelta(minutes=90)

@@ -165,13 +165,7 @@ def test_moving_the_following_keeps_the_new_hour_over_the_change_of_the_clock(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:
     patch = changing(start_date=datetime(2026, 3, 6, 19, 30, tzinfo=EAST))
-    do(
-        service.update_event,
-        club.organizer,
-        event_id=practice.id,
-        values=patch,
-        scope=FOLLOWING,
-    )
+    do(service.update_event, club.organizer, event_id=practice.id, values=patch, scope=FOLLOWING)
     assert walls(every()) == [
         f"{day} 19:30" for day in ("03-06", "03-13", "03-20", "03-27", "04-03")
     ]

@@ -582,8 +582,7 @@ async def test_an_event_that_is_gone_is_told_without_a_field(
 
 
 @pytest.mark.parametrize(
-    ("people", "text"),
-    [(0, ""), (1, "We’ll email 1 person."), (3, "We’ll email 3 people.")],
+    ("people", "text"), [(0, ""), (1, "We’ll email 1 person."), (3, "We’ll email 3 people.")]
 )
 async def test_a_change_says_how_many_people_get_an_email_about_it(
     worker: Worker, create: Create, monkeypatch: pytest.MonkeyPatch, people: int, text: str

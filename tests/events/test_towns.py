@@ -6,14 +6,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.events import towns
-from rookiebattle.events.towns import (
-    NO_TOWNS,
-    READ_FROM_END,
-    Town,
-    Towns,
-    state_short,
-    towns_of,
-)
+from rookiebattle.events.towns import NO_TOWNS, READ_FROM_END, Town, Towns, state_short, towns_of
 
 FLORIDA = Towns({"tampa": Town("Tampa", "FL"), "pier": Town("St. Petersburg", "FL")})
 BOTH = Towns({**FLORIDA.by_chapter, "athens": Town("Athens", "GA")})

@@ -99,16 +99,9 @@ def test_all_wrong_numbers_are_said_at_once() -> None:
     ("form", "expected"),
     [
         ({"recurrence": "weekly", "recurrenceEndDate": ""}, {"recurrenceEndDate"}),
+        ({"recurrence": "custom", "recurrenceEndDate": "2026-05-01"}, {"recurrence"}),
         (
-            {"recurrence": "custom", "recurrenceEndDate": "2026-05-01"},
-            {"recurrence"},
-        ),
-        (
-            {
-                "recurrence": "weekly",
-                "recurrenceEndDate": "2026-05-01",
-                "recurrenceInterval": "0",
-            },
+            {"recurrence": "weekly", "recurrenceEndDate": "2026-05-01", "recurrenceInterval": "0"},
             {"recurrenceInterval"},
         ),
     ],

@@ -72,8 +72,7 @@ def test_a_page_is_told_when_it_shows_something_else_by_itself(hours: int, turn:
 
 
 @pytest.mark.parametrize(
-    ("now", "runs"),
-    [(-SECOND, False), (timedelta(), True), (DAY, True), (DAY + SECOND, False)],
+    ("now", "runs"), [(-SECOND, False), (timedelta(), True), (DAY, True), (DAY + SECOND, False)]
 )
 def test_an_event_runs_from_its_start_to_its_end(now: timedelta, runs: bool) -> None:
     assert is_running(NOW, NOW + DAY, NOW + now) is runs

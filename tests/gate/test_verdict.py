@@ -74,10 +74,7 @@ def test_only_reasons_that_the_gate_ends_stay_yellow_together() -> None:
 
 def test_a_reason_says_its_sum_and_its_day() -> None:
     found = verdict(Facts(due_cents=1500, suspended_until=date(2026, 12, 5)), TODAY)
-    assert [one.text for one in found.reasons] == [
-        "Suspended until Dec 5, 2026",
-        "Fee due: $15.00",
-    ]
+    assert [one.text for one in found.reasons] == ["Suspended until Dec 5, 2026", "Fee due: $15.00"]
 
 
 def test_gear_that_failed_reads_otherwise_than_gear_that_nobody_saw() -> None:

@@ -84,9 +84,7 @@ def field(world: World) -> Field:
 LEADS = {"lead", "lead of the event", "admin"}
 
 
-def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(
-    field: Field,
-) -> None:
+def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(field: Field) -> None:
     assert field.may(field.check) == LEADS | {"second", "marshal", "organizer"}
     assert field.may(field.note) == LEADS
     assert field.may(field.listed) == LEADS

@@ -34,9 +34,7 @@ def test_a_minor_invites_and_an_adult_confirms(family: Family) -> None:
     assert family.do(invitations.own_invitations, minor) == []
 
 
-def test_a_birth_date_is_asked_for_once_and_nothing_is_kept_of_a_wrong_one(
-    family: Family,
-) -> None:
+def test_a_birth_date_is_asked_for_once_and_nothing_is_kept_of_a_wrong_one(family: Family) -> None:
     minor = family.minor()
     with pytest.raises(Invalid, match=TOO_YOUNG):
         family.invite(minor, birthDate="2020-01-01")

@@ -116,11 +116,7 @@ async def test_one_that_is_refused_fails_and_the_others_arrive(
     put(some_database, "no address")
     async with at_work(a_postman()):
         await until(lambda: states(some_database) == {"sent": 2, "failed": 2})
-    assert errors(some_database) == {
-        "",
-        "the mail server answered 550 5.1.1",
-        "no email address",
-    }
+    assert errors(some_database) == {"", "the mail server answered 550 5.1.1", "no email address"}
 
 
 async def test_one_that_is_put_off_is_tried_again_with_the_same_id(

@@ -311,10 +311,7 @@ def test_a_folder_without_a_backup_has_none_to_check(database: Database, tmp_pat
 
 @pytest.mark.parametrize("name", ["copyfileobj", "move"])
 def test_a_disk_that_fills_up_leaves_what_was_there(
-    name: str,
-    packed: Path,
-    database: Database,
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, packed: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While members are unpacked, and while the rows are copied to another disk."""
 

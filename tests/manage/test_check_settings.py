@@ -87,8 +87,7 @@ def test_programs_that_do_what_they_should(
 
 def test_a_site_without_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     lines = asked(
-        monkeypatch,
-        {"DATABASE_URL": f"sqlite:///{tmp_path}/club.db", "SMTP_URL": "console"},
+        monkeypatch, {"DATABASE_URL": f"sqlite:///{tmp_path}/club.db", "SMTP_URL": "console"}
     )
     assert lines["Database"] == (OK, f"{tmp_path}/club.db is made at the first start")
     assert lines["Mail server"] == (OK, "letters are printed")
@@ -214,9 +213,7 @@ def odd_server(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def test_a_program_that_answers_something_else_is_a_line(
-    odd_server: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    odd_server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     port = odd_server.rpartition(":")[2]
     settings = {"S3_BUCKET": "club", "S3_ENDPOINT_URL": odd_server, "AWS_REGION": "here"}

@@ -21,12 +21,12 @@ def test_each_printed_line_is_an_object(monkeypatch: pytest.MonkeyPatch) -> None
     stop(CannotContinue("It cannot\ngo on."))
     told = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [one["message"] for one in told][:3] == [
-        *("Starting the server", "one line", "and “another”"),
+        *("Starting the server", "one line", "and “another”")
     ]
     assert {one["level"] for one in told} == {"info"}
     failed = [json.loads(line) for line in err.getvalue().splitlines()]
     assert [(one["level"], one["message"]) for one in failed] == [
-        *(("error", "It cannot"), ("error", "go on.")),
+        *(("error", "It cannot"), ("error", "go on."))
     ]
 
 

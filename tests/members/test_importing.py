@@ -63,9 +63,7 @@ def check(
 def bring(world: World, actor: Actor, file_id: str, query: ImportQuery | None = None) -> Imported:
     seen = check(world, actor, file_id, query)
     values = ImportWrite(
-        existing=(query or ImportQuery()).existing,
-        new=seen.totals.new,
-        changed=seen.totals.changed,
+        existing=(query or ImportQuery()).existing, new=seen.totals.new, changed=seen.totals.changed
     )
     plan = world.do(importing.plan_members, actor, file_id=file_id, values=values)
     return world.do(importing.import_members, actor, plan=plan)

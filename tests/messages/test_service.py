@@ -201,11 +201,7 @@ def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
 
 
 def canceling(club: Club) -> dict[str, Any]:
-    return {
-        "event_id": club.event_id,
-        "values": CancelWrite(reason="Storm"),
-        "scope": Scope.THIS,
-    }
+    return {"event_id": club.event_id, "values": CancelWrite(reason="Storm"), "scope": Scope.THIS}
 
 
 def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -> None:

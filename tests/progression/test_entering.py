@@ -102,10 +102,7 @@ def test_the_database_refuses_to_change_the_ledger(world: World, statement: sa.E
 def test_nobody_with_a_ledger_is_deleted_and_takes_it_along(world: World) -> None:
     maya = world.person()
     write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
-    with (
-        pytest.raises(IntegrityError),
-        world.database.unit_of_work(write=True) as session,
-    ):
+    with pytest.raises(IntegrityError), world.database.unit_of_work(write=True) as session:
         session.execute(sa.delete(User))
     assert len(entries(world, maya)) == 1
 
@@ -121,10 +118,7 @@ def test_an_entry_has_one_number_and_is_undone_once(world: World) -> None:
         session.execute(add(same | {"id": "undoing", "number": 3, "undoes": first.id}))
     again = ({"number": 3}, {"number": 4, "undoes": first.id}, {"number": 4, "id": second.id})
     for wrong in again:
-        with (
-            pytest.raises(IntegrityError),
-            world.database.unit_of_work(write=True) as session,
-        ):
+        with pytest.raises(IntegrityError), world.database.unit_of_work(write=True) as session:
             session.execute(add(same | {"id": "another"} | wrong))
     assert len(entries(world, maya)) == 3
 
@@ -180,8 +174,7 @@ def test_sqlite_refuses_to_replace_an_entry(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    "tables",
-    ["progress_entries, progress_notes", "progress_notes", "progress_entries CASCADE"],
+    "tables", ["progress_entries, progress_notes", "progress_notes", "progress_entries CASCADE"]
 )
 def test_postgresql_refuses_to_truncate_the_ledger(
     postgres_database: Database, tables: str

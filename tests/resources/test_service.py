@@ -206,11 +206,7 @@ def test_what_a_change_leaves_out_never_opens_a_private_resource(
 
 def test_a_new_resource_is_public_training_unless_it_says_otherwise(add: Add, club: Club) -> None:
     one = add()
-    assert (one.category, one.is_public, one.created_by) == (
-        "training",
-        True,
-        club.admin.user_id,
-    )
+    assert (one.category, one.is_public, one.created_by) == ("training", True, club.admin.user_id)
 
 
 def test_a_deleted_resource_is_gone_with_its_words(

@@ -16,7 +16,7 @@ from tests.world import World
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
 FIELDS = [
-    *("id", "userId", "role", "chapterId", "eventId", "startsAt", "endsAt", "givenBy", "endedAt"),
+    *("id", "userId", "role", "chapterId", "eventId", "startsAt", "endsAt", "givenBy", "endedAt")
 ]
 
 

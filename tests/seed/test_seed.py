@@ -207,9 +207,7 @@ def test_people_ask_to_start_chapters(filled: Session) -> None:
     assert all(one.email.endswith("@example.org") for one in asked)
 
 
-def test_every_shelf_of_the_library_has_documents_and_some_are_for_members(
-    filled: Session,
-) -> None:
+def test_every_shelf_of_the_library_has_documents_and_some_are_for_members(filled: Session) -> None:
     library = list(filled.scalars(sa.select(Resource)))
     assert 20 <= len(library) <= 30
     assert {one.category for one in library} == set(Category)

@@ -87,9 +87,7 @@ async def test_the_sitemap_names_public_pages_events_and_chapters_to_everybody(
     ]
 
 
-async def test_robots_names_the_sitemap_and_forbids_the_sign_in(
-    client: httpx.AsyncClient,
-) -> None:
+async def test_robots_names_the_sitemap_and_forbids_the_sign_in(client: httpx.AsyncClient) -> None:
     answer = await client.get("/robots.txt")
     assert answer.headers["content-type"].startswith("text/plain")
     assert f"Sitemap: {HOME}/sitemap.xml" in answer.text.splitlines()

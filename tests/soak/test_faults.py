@@ -125,10 +125,7 @@ async def test_a_database_that_another_program_locks_gets_a_sentence_and_recover
     with ThreadPoolExecutor(WRITERS) as crowd:
         # The first requests after a start open connections, and prolong sessions, which writes.
         list(crowd.map(Member.look, members))
-    with (
-        held_by_another_program(each_url, "events"),
-        ThreadPoolExecutor(WRITERS) as crowd,
-    ):
+    with held_by_another_program(each_url, "events"), ThreadPoolExecutor(WRITERS) as crowd:
         waiting = [crowd.submit(seconds_until_sentence, member) for member in members]
         asked = [0.0]
         while not all(one.done() for one in waiting):

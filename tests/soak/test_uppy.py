@@ -43,11 +43,7 @@ def test_uppy_sends_every_size_over_a_bad_network(
 
 
 def test_uppy_sends_parts_to_a_bucket(
-    sqlite_url: str,
-    start: Start,
-    browser: Browser,
-    tmp_path: Path,
-    moto_server: StorageServer,
+    sqlite_url: str, start: Start, browser: Browser, tmp_path: Path, moto_server: StorageServer
 ) -> None:
     site = start(sqlite_url, **moto_server.settings)
     moto_server.allow(site.url)

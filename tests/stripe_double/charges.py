@@ -233,10 +233,9 @@ def _charge_of(account: Account, params: Json) -> Json:
 def _booked(account: Account, source: Json, amount: int, kind: str) -> str:
     """Stripe keeps 2.9 % and 30 cents of a charge, and does not give them back with a refund. A
     dispute costs $15.00."""
-    fee = {
-        "charge": round(amount * 29 / 1000) + 30,
-        "adjustment": 15_00 if amount < 0 else 0,
-    }.get(kind, 0)
+    fee = {"charge": round(amount * 29 / 1000) + 30, "adjustment": 15_00 if amount < 0 else 0}.get(
+        kind, 0
+    )
     made = account.add(
         "balance_transaction",
         amount=amount,

@@ -36,10 +36,5 @@ class CardError(Refusal):
 
     def __init__(self, code: str, message: str, decline_code: str = "", **more: Any) -> None:
         super().__init__(
-            message,
-            status=402,
-            kind="card_error",
-            code=code,
-            decline_code=decline_code,
-            **more,
+            message, status=402, kind="card_error", code=code, decline_code=decline_code, **more
         )

@@ -230,18 +230,10 @@ ROUTES = (
     ),
     _get("/v1/refunds", charges.refunds, params.RefundListParams, f"{PAGE} charge payment_intent"),
     _get("/v1/refunds/{id_}", charges.retrieve_refund, params.RefundRetrieveParams),
-    _get(
-        "/v1/charges",
-        charges.listed,
-        params.ChargeListParams,
-        f"{PAGE} customer payment_intent",
-    ),
+    _get("/v1/charges", charges.listed, params.ChargeListParams, f"{PAGE} customer payment_intent"),
     _get("/v1/charges/{id_}", charges.retrieve, params.ChargeRetrieveParams),
     _get(
-        "/v1/disputes",
-        charges.disputes,
-        params.DisputeListParams,
-        f"{PAGE} charge payment_intent",
+        "/v1/disputes", charges.disputes, params.DisputeListParams, f"{PAGE} charge payment_intent"
     ),
     _get("/v1/disputes/{id_}", charges.retrieve_dispute, params.DisputeRetrieveParams),
     _get(

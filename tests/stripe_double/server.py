@@ -168,12 +168,7 @@ class _Handler(BaseHTTPRequestHandler):
         return refusal
 
     def _send(
-        self,
-        status: int,
-        body: bytes,
-        kind: str = "application/json",
-        *,
-        replayed: bool = False,
+        self, status: int, body: bytes, kind: str = "application/json", *, replayed: bool = False
     ) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)

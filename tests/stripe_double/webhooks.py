@@ -47,11 +47,7 @@ class Webhooks:
             self.held.append(event)
 
     def deliver(
-        self,
-        *,
-        copies: int = 1,
-        drop: float = 0,
-        chance: random.Random | None = None,
+        self, *, copies: int = 1, drop: float = 0, chance: random.Random | None = None
     ) -> list[int]:
         """Send what is held, and the answers' statuses.
 

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.text import LONGEST_SEARCH
-from rookiebattle.ui.list_query import (
-    Filter,
-    ListShape,
-    frame_of,
-    href,
-    read_query,
-)
+from rookiebattle.ui.list_query import Filter, ListShape, frame_of, href, read_query
 
 SHAPE = ListShape(
     "/admin/things",

@@ -24,10 +24,7 @@ SHARED = {
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "tables", "feedback", "shell"),
     "progression",
 }
-BESIDE = (
-    {CONSOLE_STYLES, EVENTS_STYLES},
-    {CALENDAR_STYLES, CALENDAR_DESKTOP_STYLES},
-)
+BESIDE = ({CONSOLE_STYLES, EVENTS_STYLES}, {CALENDAR_STYLES, CALENDAR_DESKTOP_STYLES})
 """Two sheets of the same pages each: the second adds to the rules of the first."""
 LAYERS = "@layer properties, theme, base, components, utilities;"
 # A class is never written in a longer expression.

@@ -341,9 +341,7 @@ def test_a_public_copy_of_a_hidden_file_is_deleted_after_a_day(uploads: Uploads)
     assert {used, policy.whole_key("private", hidden.id)} <= set(keys())
 
 
-def test_a_public_copy_of_a_file_that_was_deleted_is_deleted_after_a_day(
-    uploads: Uploads,
-) -> None:
+def test_a_public_copy_of_a_file_that_was_deleted_is_deleted_after_a_day(uploads: Uploads) -> None:
     gone = uploads.attach()
     uploads.release(gone)
     sweep(uploads)

@@ -49,10 +49,7 @@ class Relay:
     async def run(self) -> None:
         """Send and receive until canceled."""
         self._loop = asyncio.get_running_loop()
-        async with (
-            _connected(self._url) as redis,
-            asyncio.TaskGroup() as group,
-        ):
+        async with _connected(self._url) as redis, asyncio.TaskGroup() as group:
             group.create_task(self._send_forever(redis))
             group.create_task(self._hear_forever(redis))
 

@@ -181,10 +181,7 @@ def _answer(
 
 def _read(one: Answer) -> CheckInRead:
     return CheckInRead(
-        client_id=one.client_id,
-        outcome=one.outcome,
-        checked_in_at=one.checked_in_at,
-        text=one.text,
+        client_id=one.client_id, outcome=one.outcome, checked_in_at=one.checked_in_at, text=one.text
     )
 
 

@@ -22,10 +22,7 @@ def search_form(
     )
     find = action_button("Find", pending_label="Finding …", kind="row", type="submit")
     return form(
-        record_field(label, typed, errors),
-        find,
-        on_submit=on_find,
-        class_name="gate-search",
+        record_field(label, typed, errors), find, on_submit=on_find, class_name="gate-search"
     )
 
 

@@ -187,11 +187,7 @@ def _path(place: int, path: WarriorPath) -> rx.Component:
     crest: Any = State.crests[place]
     control = switch(enabled, path.short_name, default_checked=draft[enabled] == ON)
     levels = steps_of(
-        level,
-        f"{path.name}, level",
-        LEVELS,
-        value=draft[level],
-        error=State.errors.get(level, ""),
+        level, f"{path.name}, level", LEVELS, value=draft[level], error=State.errors.get(level, "")
     )
     told = rx.el.span(State.errors.get(enabled, ""), class_name="field-error")
     return rx.el.div(

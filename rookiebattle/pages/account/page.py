@@ -70,9 +70,7 @@ def _mine() -> rx.Component:
     )
     return rx.el.div(
         page_head(
-            "Your Account",
-            "Your data and who can see it.",
-            link_button(TO_DASHBOARD, routes.HOME),
+            "Your Account", "Your data and who can see it.", link_button(TO_DASHBOARD, routes.HOME)
         ),
         rx.cond(State.loaded, sections, skeleton_rows(4, height="168px")),
         _question(),
@@ -90,10 +88,7 @@ def _facts() -> rx.Component:
     return _section(
         "You",
         rx.el.dl(
-            _fact(
-                "Game Name",
-                rx.cond(SHOWN.game_name != "", SHOWN.game_name, "Not chosen yet"),
-            ),
+            _fact("Game Name", rx.cond(SHOWN.game_name != "", SHOWN.game_name, "Not chosen yet")),
             _fact("Email", rx.cond(SHOWN.email != "", SHOWN.email, "None")),
             _fact(
                 "Age",
@@ -172,9 +167,7 @@ def _leaving() -> rx.Component:
 
 def _question() -> rx.Component:
     hint = rx.cond(
-        SHOWN.game_name != "",
-        "Your game name is " + SHOWN.game_name,
-        "In capital letters",
+        SHOWN.game_name != "", "Your game name is " + SHOWN.game_name, "In capital letters"
     )
     return dialog(
         rx.el.ul(

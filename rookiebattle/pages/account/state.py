@@ -18,11 +18,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.guardians import invitations
 from rookiebattle.guardians import service as guardians
-from rookiebattle.guardians.schemas import (
-    HouseholdInvitationWrite,
-    InvitationRead,
-    InvitationWrite,
-)
+from rookiebattle.guardians.schemas import HouseholdInvitationWrite, InvitationRead, InvitationWrite
 from rookiebattle.guardians.wording import ENDED
 from rookiebattle.pages.account.read import show_account, show_family
 from rookiebattle.pages.account.view import (

@@ -252,8 +252,7 @@ def _nothing() -> rx.Component:
 def _upcoming() -> rx.Component:
     rows = rx.el.ul(
         rx.foreach(
-            SHOWN.upcoming,
-            lambda event: event_row(event, State.register(event.id), prefix="next"),
+            SHOWN.upcoming, lambda event: event_row(event, State.register(event.id), prefix="next")
         ),
         class_name="event-rows",
     )

@@ -63,11 +63,7 @@ def month_table(weeks: Any, frame: Any) -> rx.Component:
         class_name="month",
     )
     return DayGrid.create(
-        table,
-        month=frame.month,
-        selected=frame.day_key,
-        previous=frame.previous,
-        next=frame.next,
+        table, month=frame.month, selected=frame.day_key, previous=frame.previous, next=frame.next
     )
 
 
@@ -143,11 +139,7 @@ def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
             rx.el.div(event_badges(card), class_name="row-badges"),
             class_name="list-words",
         ),
-        rx.el.div(
-            seat_count(card),
-            register_button(card, register),
-            class_name="row-act",
-        ),
+        rx.el.div(seat_count(card), register_button(card, register), class_name="row-act"),
         more,
         key=card.id,
         class_name="list-row",

@@ -38,10 +38,7 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
 
 
 CHAPTER = DynamicPage(
-    routes.CHAPTERS,
-    describe_chapter,
-    (EVENTS, SEATS, CHAPTERS, MEDIA),
-    lambda: as_html(missing()),
+    routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS, MEDIA), lambda: as_html(missing())
 )
 
 

@@ -43,9 +43,7 @@ REQUIREMENTS = (
 def chapter_map() -> rx.Component:
     """The outlines of the states and a pin for each chapter; a pin links to the chapter's page."""
     outlines = rx.el.svg(
-        rx.el.svg.use(href=SPRITE),
-        view_box=f"0 0 {drawn.WIDTH} {drawn.HEIGHT}",
-        aria_hidden="true",
+        rx.el.svg.use(href=SPRITE), view_box=f"0 0 {drawn.WIDTH} {drawn.HEIGHT}", aria_hidden="true"
     )
     pins = rx.el.ul(rx.foreach(SHOWN.pins, _pin), class_name="map-pins")
     lit = rx.el.p(rx.el.span(class_name="map-lit", aria_hidden="true"), "Event today")

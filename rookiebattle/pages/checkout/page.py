@@ -197,8 +197,7 @@ def _demo() -> rx.Component:
 def back() -> Child:
     label: Any = SHOWN.onward_label
     return rx.cond(
-        SHOWN.onward != "",
-        link_button(label, SHOWN.onward, reload=True, icon="arrow-left"),
+        SHOWN.onward != "", link_button(label, SHOWN.onward, reload=True, icon="arrow-left")
     )
 
 

@@ -472,7 +472,6 @@ def _donation(wanted: Wanted) -> CheckoutView:
         [Line(name, "A gift to the club", as_price(wanted.cents))],
         total=as_price(wanted.cents),
         purchase=Purchase(
-            routes.START_PAYMENT,
-            {"amount": as_decimal(wanted.cents), "description": name},
+            routes.START_PAYMENT, {"amount": as_decimal(wanted.cents), "description": name}
         ),
     )

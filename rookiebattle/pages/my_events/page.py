@@ -98,9 +98,7 @@ def _listed(title: str, rows: Any, *, tone: Tone) -> Child:
 
 def _helping() -> Child:
     listed = card(
-        rx.el.h2("You Help At"),
-        rx.el.ul(rx.foreach(SHOWN.helping, _help)),
-        class_name="my-asked",
+        rx.el.h2("You Help At"), rx.el.ul(rx.foreach(SHOWN.helping, _help)), class_name="my-asked"
     )
     return rx.cond(SHOWN.helping.length() > 0, listed)
 
@@ -168,15 +166,11 @@ def _series() -> rx.Component:
 def _take_several() -> rx.Component:
     return form(
         field(
-            DATES.label,
-            select("until", DATES.until, default_value=DATES.chosen, key=DATES.chosen),
+            DATES.label, select("until", DATES.until, default_value=DATES.chosen, key=DATES.chosen)
         ),
         rx.el.input(type="hidden", name="recordId", value=DATES.id, read_only=True),
         action_button(
-            "Register",
-            pending_label="Registering …",
-            type="submit",
-            aria_describedby=SERIES_TITLE,
+            "Register", pending_label="Registering …", type="submit", aria_describedby=SERIES_TITLE
         ),
         on_submit=State.register_until,
         class_name="my-several",
@@ -253,9 +247,7 @@ def _upcoming_event(event: Any) -> Child:
         event.dates != "",
         my_series(event, on_unregister=State.unregister_series),
         my_event(
-            event,
-            on_unregister=State.unregister,
-            on_unregister_person=State.unregister_person,
+            event, on_unregister=State.unregister, on_unregister_person=State.unregister_person
         ),
     )
 

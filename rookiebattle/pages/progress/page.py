@@ -228,9 +228,7 @@ def story() -> rx.Component:
     )
     some = rx.fragment(timeline(SHOWN.days), rx.cond(SHOWN.has_older, older))
     return _section(
-        "The Story So Far",
-        SHOWN.entry_count,
-        rx.cond(SHOWN.days.length() > 0, some, nothing),
+        "The Story So Far", SHOWN.entry_count, rx.cond(SHOWN.days.length() > 0, some, nothing)
     )
 
 

@@ -23,10 +23,7 @@ TITLE = "Receipt"
 
 
 @page(
-    routes.RECEIPT,
-    title=TITLE,
-    first_data=[offer(ReceiptState, load)],
-    on_load=ReceiptState.show,
+    routes.RECEIPT, title=TITLE, first_data=[offer(ReceiptState, load)], on_load=ReceiptState.show
 )
 def receipt() -> rx.Component:
     loading = card(skeleton(height="420px"), aria_busy="true", class_name="receipt")

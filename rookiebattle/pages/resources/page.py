@@ -162,9 +162,7 @@ def resource_row(resource: Any) -> rx.Component:
         class_name="resource-words",
     )
     kind = rx.el.span(
-        badge(resource.category, tone="info"),
-        _marker(resource),
-        class_name="resource-kind",
+        badge(resource.category, tone="info"), _marker(resource), class_name="resource-kind"
     )
     return rx.el.li(
         path_icon(resource),

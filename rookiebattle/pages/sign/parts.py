@@ -24,9 +24,7 @@ THEN = "Afterward a copy goes to them by email, and this device goes back to the
 
 def waiver_card(one: Any) -> rx.Component:
     return card(
-        rx.el.h2(one.title),
-        rx.el.div(waiver_text(one.html), class_name="mt-4"),
-        key=one.form,
+        rx.el.h2(one.title), rx.el.div(waiver_text(one.html), class_name="mt-4"), key=one.form
     )
 
 

@@ -27,11 +27,7 @@ WHY_AGE = (
     "We ask because players under 18 need a parent’s signature. Others see only your game name; "
     "as an adult you can show more later."
 )
-AGES = (
-    ("adult", "I’m 18 or older"),
-    ("minor", KNOWN_AGES["minor"]),
-    ("under13", "Under 13"),
-)
+AGES = (("adult", "I’m 18 or older"), ("minor", KNOWN_AGES["minor"]), ("under13", "Under 13"))
 
 
 @page(

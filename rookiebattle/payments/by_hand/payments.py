@@ -19,12 +19,7 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser, UserFilter
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.cards import following, subscriptions
-from rookiebattle.payments.models import (
-    BY_HAND,
-    Kind,
-    Payment,
-    Subscription,
-)
+from rookiebattle.payments.models import BY_HAND, Kind, Payment, Subscription
 from rookiebattle.payments.plans import Plan, plan_named
 from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.queries import payments as payment_queries
@@ -134,12 +129,7 @@ def _membership(session: Session, actor: Actor, values: ByHandWrite, plan: Plan)
         subscription_id=row.id,
     )
     following.grant_by_hand(
-        session,
-        actor,
-        row=row,
-        plan=plan,
-        payment_id=payment.id,
-        paid_until=plan.paid_from(begins),
+        session, actor, row=row, plan=plan, payment_id=payment.id, paid_until=plan.paid_from(begins)
     )
     return payment
 

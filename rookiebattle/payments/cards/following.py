@@ -411,11 +411,7 @@ def _active(plan: Plan) -> ProgressFields:
 
 
 def _enter_progress(
-    session: Session,
-    row: Subscription,
-    wanted: ProgressFields,
-    reason: str,
-    actor: Actor = SYSTEM,
+    session: Session, row: Subscription, wanted: ProgressFields, reason: str, actor: Actor = SYSTEM
 ) -> None:
     members = progression.hold(session, user_ids=[row.user_id], wanted=wanted)
     progression.set_progress(session, actor, members=members, wanted=wanted, reason=reason)

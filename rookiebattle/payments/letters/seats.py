@@ -66,9 +66,7 @@ def _written(session: Session, event: EventRead, name: str) -> Letter | None:
     now = clock.now()
     content = Content(
         title=f"{name} canceled a paid seat",
-        opening=[
-            f"{name} canceled {event.title} and had paid. {_what_to_do(event)}",
-        ],
+        opening=[f"{name} canceled {event.title} and had paid. {_what_to_do(event)}"],
         facts=[("Event", f"{event.title}, {when_words(event, now)}")],
         link=(TO_ROSTER, routes.absolute(routes.admin_roster(event.id))),
         reason=ORGANIZES,

@@ -307,8 +307,7 @@ def with_failed_refund(session: Session, payment_ids: Collection[str]) -> set[st
         col(PaymentOrder.state) == "failed",
     )
     failed = sa.select(col(PaymentEntry.payment_id)).where(
-        col(PaymentEntry.payment_id).in_(payment_ids),
-        col(PaymentEntry.what) == What.REFUND_FAILED,
+        col(PaymentEntry.payment_id).in_(payment_ids), col(PaymentEntry.what) == What.REFUND_FAILED
     )
     return {str(one) for one in session.scalars(sa.union(given_up, failed))}
 

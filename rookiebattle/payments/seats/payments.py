@@ -13,12 +13,7 @@ from rookiebattle.payments import orders, promises
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.models import Kind, Method, Payment, Status, What
 from rookiebattle.payments.queries import payments as payment_queries
-from rookiebattle.payments.wording import (
-    CARD_REFUND_ONLY,
-    NOT_NOTED,
-    PAID_EVENT,
-    REFUND_BEGUN,
-)
+from rookiebattle.payments.wording import CARD_REFUND_ONLY, NOT_NOTED, PAID_EVENT, REFUND_BEGUN
 from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.schemas import HowReceived, SettledSeat
 from rookiebattle.registrations.service import holds

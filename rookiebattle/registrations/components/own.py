@@ -24,13 +24,7 @@ from rookiebattle.ui.typed import Child, Flag, Handler, call
 
 
 def my_registered_events(
-    cards: Any,
-    *,
-    has_any: Flag,
-    has_more: Flag,
-    is_new: Flag,
-    on_unregister: Handler,
-    again: Child,
+    cards: Any, *, has_any: Flag, has_more: Flag, is_new: Flag, on_unregister: Handler, again: Child
 ) -> rx.Component:
     """The next few upcoming events, and a link to all.
 

@@ -101,12 +101,7 @@ def seat_count(card: Any) -> rx.Component:
 
 
 def take_seat(
-    card: Any,
-    register: Handler,
-    *,
-    kind: Kind = "primary",
-    size: Size = "md",
-    **props: Any,
+    card: Any, register: Handler, *, kind: Kind = "primary", size: Size = "md", **props: Any
 ) -> rx.Component:
     """'Register', with the price unless it is free. `register` has the event's id bound.
 
@@ -209,11 +204,7 @@ def event_badges(card: Any, *, on_its_page: bool = False) -> rx.Component:
 
 
 def event_row(
-    card: Any,
-    register: Handler,
-    *,
-    prefix: str,
-    with_month: bool = False,
+    card: Any, register: Handler, *, prefix: str, with_month: bool = False
 ) -> rx.Component:
     """An event in a list; `prefix` keeps the ids of one event in two lists apart.
 
@@ -233,11 +224,7 @@ def event_row(
             rx.cond(has_place(card), rx.el.p(where_of(card), class_name="row-line")),
             rx.cond(card.party != "", rx.el.p(card.party, class_name="row-line")),
             rx.el.div(event_badges(card), class_name="row-badges"),
-            rx.el.div(
-                seat_count(card),
-                register_button(card, register),
-                class_name="row-act",
-            ),
+            rx.el.div(seat_count(card), register_button(card, register), class_name="row-act"),
             class_name="row-body",
         ),
         key=card.id,

@@ -46,12 +46,7 @@ _SEEN = (
     *("overpaid_cents", "perk_cents"),
 )
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
-IS_OWED = (
-    is_held,
-    is_unpaid,
-    seats.c.payment_amount_cents > 0,
-    events.c.canceled_at.is_(None),
-)
+IS_OWED = (is_held, is_unpaid, seats.c.payment_amount_cents > 0, events.c.canceled_at.is_(None))
 """The conditions of a seat of which money is still owed: nothing is for a canceled event."""
 _SEATS = seats.join(events, events.c.id == seats.c.event_id)
 

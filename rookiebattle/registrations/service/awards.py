@@ -102,10 +102,7 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
     zone = get_settings().org_time_zone
     return [
         EventToAward(
-            id=row.id,
-            title=row.title,
-            start_date=row.start_at,
-            time_zone=row.time_zone or zone,
+            id=row.id, title=row.title, start_date=row.start_at, time_zone=row.time_zone or zone
         )
         for row in session.execute(newest)
     ]

@@ -30,13 +30,7 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
-from rookiebattle.registrations.schemas import (
-    Arrival,
-    Arrived,
-    Attendee,
-    Candidate,
-    NewcomerWrite,
-)
+from rookiebattle.registrations.schemas import Arrival, Arrived, Attendee, Candidate, NewcomerWrite
 from rookiebattle.registrations.service import registering, settling
 from rookiebattle.registrations.service.holds import stop_waiting
 from rookiebattle.registrations.service.settling import attendee_of

@@ -96,10 +96,7 @@ def bills(session: Session, actor: Actor) -> list[HouseholdBill]:
     """
     people = {actor.user_id, *ids_of(session, actor)}
     own, others = _bills_for(session, actor.user_id, people), household_bills(session, actor)
-    return [
-        *own,
-        *(one for one in others if any(seat.user_id not in people for seat in one.seats)),
-    ]
+    return [*own, *(one for one in others if any(seat.user_id not in people for seat in one.seats))]
 
 
 def household_bills(session: Session, actor: Actor) -> list[HouseholdBill]:

@@ -396,12 +396,7 @@ def visible(
 
 
 def organized(
-    session: Session,
-    actor: Actor,
-    *,
-    event_id: str,
-    permission: Permission,
-    member_id: str = "",
+    session: Session, actor: Actor, *, event_id: str, permission: Permission, member_id: str = ""
 ) -> EventAndSeat:
     """The event with a member's seat, for the organizer and whoever has the permission there.
 

@@ -29,12 +29,7 @@ from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries import waiting as queries
 from rookiebattle.registrations.queries.seats import EventAndSeat
 from rookiebattle.registrations.queries.waiting import Party
-from rookiebattle.registrations.schemas import (
-    MoveWrite,
-    OfferRead,
-    WaitingPersonRead,
-    WaitingRead,
-)
+from rookiebattle.registrations.schemas import MoveWrite, OfferRead, WaitingPersonRead, WaitingRead
 from rookiebattle.registrations.service import people, registering, settling
 from rookiebattle.registrations.service.holds import expire
 from rookiebattle.registrations.wording import NEEDS_MEMBERSHIP

@@ -11,11 +11,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.registrations.policy import cents_owed, owed_by
-from rookiebattle.registrations.schemas import (
-    DateRefused,
-    SeriesRegistered,
-    SeriesWrite,
-)
+from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, SeriesWrite
 from rookiebattle.registrations.service import agenda, registering, series, waiting
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (

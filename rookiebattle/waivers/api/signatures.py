@@ -38,9 +38,7 @@ async def get_standing(actor: ActorHere, query: Annotated[StandingQuery, Query()
 
 
 @api.post(
-    "/api/waivers/{form}/signatures",
-    status_code=201,
-    responses=documented(*UNREADABLE, Conflict),
+    "/api/waivers/{form}/signatures", status_code=201, responses=documented(*UNREADABLE, Conflict)
 )
 @requires(Permission.OWN_WAIVER_CREATE)
 async def sign_waiver(

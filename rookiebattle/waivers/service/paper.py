@@ -19,12 +19,7 @@ from rookiebattle.core.roles import Reach, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.hooks import (
-    photo_taken,
-    photos_asked,
-    photos_dropped,
-    standing_changed,
-)
+from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped, standing_changed
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.gate import TAKES, gate_of
@@ -251,9 +246,7 @@ def _listed(user: User | None) -> str:
     return listed_name(user) if user else ""
 
 
-def _papers_in(
-    reach: Reach,
-) -> sa.Select[WaiverSignature, WaiverVersion, User, User, str]:
+def _papers_in(reach: Reach) -> sa.Select[WaiverSignature, WaiverVersion, User, User, str]:
     """The papers in reach that still hold: where their event is, or else where their person is."""
     taker = aliased(User)
     of_event = reach.within(col(Event.chapter_id), col(Event.id))

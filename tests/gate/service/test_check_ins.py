@@ -90,11 +90,7 @@ def test_wrong_clocks_are_made_right_and_told(gate: Gate) -> None:
         gate.late(gate.ben, NOW - timedelta(days=2)),
         gate.late(gate.tim, NOW + timedelta(seconds=30)),
     )
-    assert [one.checked_in_at for one in answers] == [
-        NOW,
-        NOW - timedelta(hours=8),
-        NOW,
-    ]
+    assert [one.checked_in_at for one in answers] == [NOW, NOW - timedelta(hours=8), NOW]
     assert [one.text for one in answers] == [
         "The device’s clock was ahead, so this is noted at 8:00 AM",
         "The device’s clock was behind, so this is noted at 12:00 AM",

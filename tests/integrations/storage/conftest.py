@@ -16,10 +16,7 @@ from tests.servers.storages import StorageServer
 
 @pytest.fixture(params=["local", "moto", "rclone"])
 async def store(
-    request: pytest.FixtureRequest,
-    database: Database,
-    club: Club,
-    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest, database: Database, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Store]:
     """The storage that the settings choose. The test runs with each kind."""
     kind: str = request.param

@@ -9,11 +9,7 @@ import pytest
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.integrations.storage import local
 from rookiebattle.integrations.storage.local import LocalStorage
-from rookiebattle.integrations.storage.protocol import (
-    FileHeaders,
-    StorageDown,
-    StorageFull,
-)
+from rookiebattle.integrations.storage.protocol import FileHeaders, StorageDown, StorageFull
 
 LABELS = FileHeaders("image/png", "inline", "no-store")
 

@@ -47,11 +47,7 @@ def settings(mode: str = "test") -> Settings:
 @pytest.mark.parametrize("seconds", [-TOLERANCE_SECONDS, 0, TOLERANCE_SECONDS])
 def test_a_webhook_of_these_minutes_is_read(now: float, seconds: int) -> None:
     notice = proved_notice(*signed(BODY, now + seconds), settings())
-    assert (notice.id, notice.type, notice.about) == (
-        "evt_1",
-        "payment_intent.succeeded",
-        "pi_1",
-    )
+    assert (notice.id, notice.type, notice.about) == ("evt_1", "payment_intent.succeeded", "pi_1")
 
 
 @pytest.mark.parametrize(

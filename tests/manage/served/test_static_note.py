@@ -5,12 +5,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage.run import begin
-from rookiebattle.manage.served import (
-    STATIC,
-    StaticNote,
-    note_static_files,
-    outdated_static_files,
-)
+from rookiebattle.manage.served import STATIC, StaticNote, note_static_files, outdated_static_files
 from rookiebattle.settings import get_settings
 
 

@@ -34,8 +34,7 @@ def cells(*events: Span, query: CalendarQuery = MARCH) -> dict[str, DayCell]:
 
 
 @pytest.mark.parametrize(
-    ("month", "weeks"),
-    [(date(2026, 2, 1), 4), (date(2026, 3, 1), 5), (date(2026, 8, 1), 6)],
+    ("month", "weeks"), [(date(2026, 2, 1), 4), (date(2026, 3, 1), 5), (date(2026, 8, 1), 6)]
 )
 def test_weeks_are_whole_and_begin_on_sunday(month: date, weeks: int) -> None:
     grid = weeks_of(CalendarQuery(month), None, TODAY, [])

@@ -21,11 +21,7 @@ from rookiebattle.pages.event.parts.actions import (
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import MORE, _seats, _when
 from rookiebattle.pages.event.parts.party import _box, party_part
-from rookiebattle.pages.event.parts.people import (
-    WHO_GETS_MONEY,
-    attendee_list,
-    who_is_going,
-)
+from rookiebattle.pages.event.parts.people import WHO_GETS_MONEY, attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.event.view import EventMore, EventView, GoingView
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats

@@ -581,11 +581,7 @@ ROWAN, WAITING = to_sign("Rowan"), to_sign("Rowan", state=StandingState.UNVERIFI
             "Rowan and Ash still need a signed waiver.",
             "/sign?for=Rowan&back=e1",
         ),
-        (
-            to_sign("", "Rowan"),
-            "You and Rowan still need a signed waiver.",
-            "/sign?for=me&back=e1",
-        ),
+        (to_sign("", "Rowan"), "You and Rowan still need a signed waiver.", "/sign?for=me&back=e1"),
         (
             [*WAITING, *to_sign("Ash")],
             "The waiver for Ash isn’t signed yet.",

@@ -10,11 +10,7 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.gate.state import GatePageState, load
 from rookiebattle.pages.gate.view import GateRights, GateView
-from rookiebattle.registrations.announcements import (
-    roster_topic,
-    verdicts_topic,
-    waiting_topic,
-)
+from rookiebattle.registrations.announcements import roster_topic, verdicts_topic, waiting_topic
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.typed import page_vars
 from tests import factories

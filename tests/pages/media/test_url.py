@@ -26,14 +26,7 @@ def test_an_event_and_an_order_are_read() -> None:
 
 @pytest.mark.parametrize(
     "params",
-    [
-        {},
-        {"show": "x"},
-        {"page": "-1"},
-        {"tag": "\u200b\x00"},
-        {"event": "x"},
-        {"sort": "oldest"},
-    ],
+    [{}, {"show": "x"}, {"page": "-1"}, {"tag": "\u200b\x00"}, {"event": "x"}, {"sort": "oldest"}],
 )
 def test_what_is_unknown_shows_everything(params: dict[str, str]) -> None:
     assert read_query(params) == PageQuery()

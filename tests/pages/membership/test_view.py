@@ -7,12 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from rookiebattle.pages.membership.view.own import (
-    buttons,
-    own_of,
-    rows_of,
-    visitor_view,
-)
+from rookiebattle.pages.membership.view.own import buttons, own_of, rows_of, visitor_view
 from rookiebattle.payments.schemas import Membership, PaymentRead
 from rookiebattle.settings import get_settings
 
@@ -114,11 +109,7 @@ def test_who_has_no_plan_is_told_that_none_is_needed() -> None:
 
 @pytest.mark.parametrize(
     ("plan", "status", "shown"),
-    [
-        ("premium", "inactive", "Inactive"),
-        (None, "active", "Active"),
-        (None, "expired", "Expired"),
-    ],
+    [("premium", "inactive", "Inactive"), (None, "active", "Active"), (None, "expired", "Expired")],
 )
 def test_every_other_status_is_said_as_it_is(plan: str | None, status: str, shown: str) -> None:
     assert own_of(membership(plan, status), ZONE).status == shown
@@ -172,12 +163,7 @@ OFFERS = [
 
 @pytest.mark.parametrize(("tier", "status", "behind", "labels", "line", "acts"), OFFERS)
 def test_every_membership_is_offered_what_makes_sense(
-    tier: str,
-    status: str,
-    behind: dict[str, Any],
-    labels: tuple[str, ...],
-    line: str,
-    acts: str,
+    tier: str, status: str, behind: dict[str, Any], labels: tuple[str, ...], line: str, acts: str
 ) -> None:
     plan: Any = None if tier == "none" else tier
     mine = Membership(tier, status, plan, **behind)

@@ -68,9 +68,7 @@ async def test_what_is_near_stands_above_the_lists_too(world: World) -> None:
     assert titles(page.past) == ["Event 0", "Event 1"]
 
 
-async def test_upcoming_and_past_events_name_their_towns_as_the_calendar_does(
-    world: World,
-) -> None:
+async def test_upcoming_and_past_events_name_their_towns_as_the_calendar_does(world: World) -> None:
     ocala, _ = world.chapter("Ocala"), world.chapter("Athens", state="Georgia")
     member = world.person()
     for event_id in seats(world, member, 5 * DAY, -5 * DAY):

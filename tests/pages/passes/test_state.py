@@ -52,10 +52,7 @@ async def test_a_guardian_has_the_passes_of_all_who_go_next_event_first(world: W
     for event_id, who in ((later, mother), (soon, teen), (later, teen)):
         world.seat(event_id, who)
     view = await shown(mother)
-    assert titles(view) == [
-        ("Soon", ["Rowan’s Pass"]),
-        ("Later", ["Your Pass", "Rowan’s Pass"]),
-    ]
+    assert titles(view) == [("Soon", ["Rowan’s Pass"]), ("Later", ["Your Pass", "Rowan’s Pass"])]
     assert [who.is_open for one in view.seats for who in one.holders] == [True, False, False]
     assert view.seats[0].when == "Today, 1:00 PM – 3:00 PM ET"
     asked = await shown(mother, event=later)

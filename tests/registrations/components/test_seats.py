@@ -9,11 +9,7 @@ from rookiebattle.pages.event.parts.actions import action
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.components.own import unregistered_note
-from rookiebattle.registrations.components.seats import (
-    register_button,
-    registered_mark,
-    where_line,
-)
+from rookiebattle.registrations.components.seats import register_button, registered_mark, where_line
 from rookiebattle.ui.typed import call, page_vars
 
 CARD, MINE = page_vars(EventState).shown.card, page_vars(MyEventsState)

@@ -14,13 +14,7 @@ from rookiebattle.events.schemas import CancelWrite, Reach, Scope
 from rookiebattle.registrations.service import registering, waiting
 from tests.clocks import StillClock
 from tests.letter_box import received
-from tests.registrations.letters.stage import (
-    Later,
-    a_series,
-    a_series_with_mira,
-    change,
-    member,
-)
+from tests.registrations.letters.stage import Later, a_series, a_series_with_mira, change, member
 from tests.world import World
 
 MINUTE = timedelta(minutes=1)

@@ -89,11 +89,7 @@ def test_a_letter_that_can_be_turned_off_says_how(
     ],
 )
 def test_title_place_and_length_are_told(
-    world: World,
-    boss: Callable[[World], Actor],
-    letters: Later,
-    sent: dict[str, Any],
-    words: str,
+    world: World, boss: Callable[[World], Actor], letters: Later, sent: dict[str, Any], words: str
 ) -> None:
     event_id = park_day(world, member(world, "Mira"))
     change(world, boss(world), event_id, **sent)
@@ -415,10 +411,7 @@ def test_a_change_says_how_many_get_a_letter(
 
 
 def test_a_change_that_takes_the_last_one_back_promises_no_letter(
-    some_world: World,
-    boss: Callable[[World], Actor],
-    letters: Later,
-    promised: Callable[..., int],
+    some_world: World, boss: Callable[[World], Actor], letters: Later, promised: Callable[..., int]
 ) -> None:
     event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     assert promised(admin, event_id, location="The river", title="River day") == 1
@@ -429,10 +422,7 @@ def test_a_change_that_takes_the_last_one_back_promises_no_letter(
 
 
 def test_nobody_is_promised_a_letter_about_what_is_canceled_or_over(
-    some_world: World,
-    boss: Callable[[World], Actor],
-    letters: Later,
-    promised: Callable[..., int],
+    some_world: World, boss: Callable[[World], Actor], letters: Later, promised: Callable[..., int]
 ) -> None:
     event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     some_world.change(event_id, canceled_at=NOW)

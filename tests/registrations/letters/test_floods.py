@@ -15,13 +15,7 @@ from rookiebattle.registrations.letters.reminders import due_reminders, promise_
 from rookiebattle.registrations.service import registering
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
-from tests.registrations.letters.stage import (
-    Later,
-    a_series_with_mira,
-    change,
-    member,
-    park_day,
-)
+from tests.registrations.letters.stage import Later, a_series_with_mira, change, member, park_day
 from tests.world import World
 
 HOUR, DAY = timedelta(hours=1), timedelta(hours=24)

@@ -314,12 +314,7 @@ def test_a_part_has_all_reminders_of_a_member(
         # A day of 25 hours: 24 hours before its last half hour is on the same day.
         (EASTERN, datetime(2027, 11, 8, 4, 30, tzinfo=UTC), "Today", "11:30 PM ET"),
         # A day of 23 hours: 24 hours before 00:30 of the next day is before that day.
-        (
-            EASTERN,
-            datetime(2027, 3, 15, 4, 30, tzinfo=UTC),
-            "Mon, Mar 15",
-            "12:30 AM ET",
-        ),
+        (EASTERN, datetime(2027, 3, 15, 4, 30, tzinfo=UTC), "Mon, Mar 15", "12:30 AM ET"),
         # A place where it is another day than in UTC.
         ("Pacific/Kiritimati", datetime(2027, 6, 1, 20, tzinfo=UTC), "Tomorrow", "10:00 AM +14"),
         ("Pacific/Honolulu", datetime(2027, 6, 1, 4, tzinfo=UTC), "Tomorrow", "6:00 PM HST"),

@@ -109,10 +109,7 @@ def test_a_latecomer_takes_a_seat_however_the_code_is_typed(world: World, typed:
     assert (row.checked_in_at, row.cancelled_at) == (None, None)
     assert seats(world, event_id) == (1, 1)
     (line,) = [one for one in world.audit_lines() if one.action == "registration.registered"]
-    assert (line.actor_id, line.details) == (
-        maya.user_id,
-        {"event_id": event_id, "by_code": True},
-    )
+    assert (line.actor_id, line.details) == (maya.user_id, {"event_id": event_id, "by_code": True})
 
 
 def test_again_is_the_same_whatever_is_typed(world: World) -> None:

@@ -65,10 +65,7 @@ def test_administrators_see_real_names_and_organizers_what_members_see(
         (one.name, one.game_name, one.email, one.chapter)
         for one in read(world, ada, event_id).entries.items
     ]
-    assert told == [
-        ("Kim Park", "", "", "Tampa"),
-        ("Maya Ash", "Storm", "m@example.org", ""),
-    ]
+    assert told == [("Kim Park", "", "", "Tampa"), ("Maya Ash", "Storm", "m@example.org", "")]
     told = [
         (one.name, one.game_name, one.email, one.chapter)
         for one in read(world, jonah, event_id).entries.items

@@ -107,9 +107,7 @@ def seated(world: World, ids: list[str]) -> Actor:
     return maya
 
 
-def test_unregistering_from_a_series_keeps_what_can_no_longer_be_given_up(
-    world: World,
-) -> None:
+def test_unregistering_from_a_series_keeps_what_can_no_longer_be_given_up(world: World) -> None:
     ids = weekly(world, 4)
     maya = seated(world, ids)
     near = {"start_at": NOW + timedelta(hours=3), "end_at": NOW + timedelta(hours=5)}

@@ -124,9 +124,7 @@ async def test_with_a_public_address_only_public_files_lie_open(
 
 
 async def test_a_bucket_that_is_down_is_told_and_the_claim_works_later(
-    moto_server: StorageServer,
-    client: httpx.AsyncClient,
-    monkeypatch: pytest.MonkeyPatch,
+    moto_server: StorageServer, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moto_server.choose(monkeypatch)
     content = picture()

@@ -76,8 +76,7 @@ def _asked() -> Child:
 def _plain() -> list[rx.Component]:
     return [
         form_row(
-            _text("name", "Name", data_autofocus=""),
-            _field("status", "Status", select, STATUSES),
+            _text("name", "Name", data_autofocus=""), _field("status", "Status", select, STATUSES)
         ),
         _text("location", "Location", hint="The park or hall, such as Al Lopez Park."),
         form_row(_text("city", "City"), _text("state", "State")),

@@ -7,12 +7,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.chapters import channels, requests, service
 from rookiebattle.chapters.models import MOST_LINES
-from rookiebattle.chapters.schemas import (
-    ChapterEdited,
-    ChapterPatch,
-    ChapterRead,
-    ChapterWrite,
-)
+from rookiebattle.chapters.schemas import ChapterEdited, ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import members_words
 from rookiebattle.console.state import RecordForm, Records, Verbs, recount
 from rookiebattle.core import clock
@@ -216,10 +211,7 @@ class RequestsState(LoadedPage, rx.State):
     async def answer(self, request_id: Id, is_answered: bool) -> None:
         """Note that the request was answered, or that it waits again."""
         noting = run(
-            requests.answer_request,
-            current_actor(),
-            request_id=request_id,
-            is_answered=is_answered,
+            requests.answer_request, current_actor(), request_id=request_id, is_answered=is_answered
         )
         await attempt(self, noting, done="Answered" if is_answered else "Open again")
         await self._reload()

@@ -81,8 +81,7 @@ def event_row(one: Any) -> rx.Component:
             "",
             icon_button("users", "Roster of " + one.title, href=one.roster, class_name="to-roster"),
             rx.cond(
-                one.may_edit,
-                icon_button("edit", "Edit " + one.title, on_click=edit_event(one.id)),
+                one.may_edit, icon_button("edit", "Edit " + one.title, on_click=edit_event(one.id))
             ),
             icon_button("copy", "Copy " + one.title, on_click=copy_event(one.id)),
             rx.cond(

@@ -10,13 +10,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.admin.events.read import show_events
-from rookiebattle.pages.admin.events.view import (
-    SHAPE,
-    EventsView,
-    view_of,
-    wanted,
-    with_past,
-)
+from rookiebattle.pages.admin.events.view import SHAPE, EventsView, view_of, wanted, with_past
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import read_query

@@ -168,8 +168,7 @@ def dry_run() -> rx.Component:
     return rx.fragment(
         card(
             rx.el.div(
-                rx.el.h3(SHOWN.name),
-                rx.foreach(SHOWN.about, lambda one: rx.el.p(one, key=one)),
+                rx.el.h3(SHOWN.name), rx.foreach(SHOWN.about, lambda one: rx.el.p(one, key=one))
             ),
             rx.el.dl(rx.foreach(SHOWN.tiles, _tile), class_name="import-tiles"),
             rx.el.div(

@@ -18,12 +18,7 @@ from rookiebattle.events.wording import counted
 from rookiebattle.guardians import birthdays
 from rookiebattle.guardians.schemas import AgeRead, BirthDateWrite
 from rookiebattle.pages.admin.member.read import show_award, show_member
-from rookiebattle.pages.admin.member.view import (
-    MemberPageView,
-    award_form,
-    view_of,
-    wanted,
-)
+from rookiebattle.pages.admin.member.view import MemberPageView, award_form, view_of, wanted
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.catalogue import award_named
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite

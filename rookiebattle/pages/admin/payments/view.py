@@ -41,10 +41,7 @@ PLAN_CHOICES = tuple((one.key, one.name) for one in PLANS)
 PLAN_KEYS = tuple(key for key, _name in PLAN_CHOICES)
 TOTAL = "Total"
 GIFT = "donation"
-CHOICES = (
-    *((one.key, f"{one.name}, {one.price_words}") for one in PAID_PLANS),
-    (GIFT, DONATION),
-)
+CHOICES = (*((one.key, f"{one.name}, {one.price_words}") for one in PAID_PLANS), (GIFT, DONATION))
 """A payment by hand may be for these."""
 VOID, KEEP = "Void", "Not Refunded"
 Act = Literal["", "correct", "hand_back", "keep", "refund", "refund_cash"]
@@ -84,10 +81,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     "refund_cash": (
         REFUND,
         "Refund “{0}”?",
-        [
-            "Return the money in person. This only marks it as refunded.",
-            KEEPS_SEAT,
-        ],
+        ["Return the money in person. This only marks it as refunded.", KEEPS_SEAT],
     ),
 }
 """An act with a payment → its button, its question, and what it does."""

@@ -147,10 +147,7 @@ def editor() -> rx.Component:
     """A draft on the left, and on the right as it will look."""
     is_new = State.editing == ""
     delete = button(
-        "Delete Draft",
-        kind="danger",
-        on_click=call(State.ask, State.editing),
-        class_name="mr-auto",
+        "Delete Draft", kind="danger", on_click=call(State.ask, State.editing), class_name="mr-auto"
     )
     foot = rx.fragment(
         rx.cond(is_new, rx.fragment(), delete),

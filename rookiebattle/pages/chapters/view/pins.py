@@ -122,10 +122,7 @@ def _pushed(one: Corner, other: Corner, number: int) -> tuple[Corner, Corner]:
 
 def _in_frame(x: float, y: float) -> Corner:
     edge = DOT / 2
-    return (
-        min(max(x, edge), drawn.WIDTH - edge),
-        min(max(y, edge), drawn.HEIGHT - edge),
-    )
+    return (min(max(x, edge), drawn.WIDTH - edge), min(max(y, edge), drawn.HEIGHT - edge))
 
 
 def _spot(chapter: ChapterRead) -> tuple[float, float] | None:

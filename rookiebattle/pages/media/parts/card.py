@@ -117,9 +117,7 @@ def _tags(shot: Any) -> Child:
     """The first tags, and how many others there are."""
     more = rx.el.span(shot.more_tags, class_name="shot-more")
     row = rx.el.div(
-        rx.foreach(shot.tags, _tag),
-        rx.cond(shot.more_tags != "", more),
-        class_name="shot-tags",
+        rx.foreach(shot.tags, _tag), rx.cond(shot.more_tags != "", more), class_name="shot-tags"
     )
     return rx.cond(shot.tags.length() > 0, row)
 
@@ -174,8 +172,5 @@ def skeletons() -> rx.Component:
         for number in range(6)
     )
     return rx.el.div(
-        *blocks,
-        rx.el.span("Loading …", class_name="sr-only"),
-        class_name="shots",
-        aria_busy="true",
+        *blocks, rx.el.span("Loading …", class_name="sr-only"), class_name="shots", aria_busy="true"
     )

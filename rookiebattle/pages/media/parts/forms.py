@@ -185,8 +185,7 @@ def _link() -> rx.Component:
     )
     errors = rx.cond(State.is_wrong_link, {"youtubeUrl": wrong}, State.errors)
     return rx.el.div(
-        record_field("YouTube URL", control, errors, hint),
-        rx.cond(State.video != "", found),
+        record_field("YouTube URL", control, errors, hint), rx.cond(State.video != "", found)
     )
 
 

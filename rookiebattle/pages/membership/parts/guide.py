@@ -85,7 +85,5 @@ def questions() -> rx.Component:
 
 def safety() -> rx.Component:
     return card(
-        rx.el.h2("Safety & Policies"),
-        perks(SAFETY),
-        text_link(RULES, routes.resources_in("rules")),
+        rx.el.h2("Safety & Policies"), perks(SAFETY), text_link(RULES, routes.resources_in("rules"))
     )

@@ -151,10 +151,7 @@ async def test_deleting_names_what_is_lost(world: World, tab: Tab) -> None:
     world.person(chapter_id=chapter_id)
     await tab.send(HANDLERS["ask"], chapter_id=chapter_id)
     shown = vars_of(tab)
-    assert (shown["doomed"].name, shown["losses"]) == (
-        "Tampa",
-        "1 member will have no chapter.",
-    )
+    assert (shown["doomed"].name, shown["losses"]) == ("Tampa", "1 member will have no chapter.")
     await tab.send(HANDLERS["delete"])
     assert toast(tab) == ("Chapter deleted", "")
     assert vars_of(tab)["rows"] == []

@@ -82,10 +82,7 @@ async def test_the_form_stays_open_with_the_sentence_at_its_field(tab: Tab) -> N
     assert toast(tab) == ("Error", "Title is required")
     shown = vars_of(tab)
     assert shown["is_open"]
-    assert shown["errors"] == {
-        "title": "Title is required",
-        "externalUrl": "Must be a valid URL",
-    }
+    assert shown["errors"] == {"title": "Title is required", "externalUrl": "Must be a valid URL"}
     assert shown["rows"] == []
 
 
@@ -110,11 +107,7 @@ async def test_what_another_administrator_changed_meanwhile_is_kept(
     form = {"title": "Core Rules", "description": "Old", "externalUrl": factories.DOCUMENT}
     await save(tab, **form, category="training", isPublic="on")
     (row,) = vars_of(tab)["rows"]
-    assert (row.title, row.description, row.category) == (
-        "Core Rules",
-        "New",
-        "Forms & Documents",
-    )
+    assert (row.title, row.description, row.category) == ("Core Rules", "New", "Forms & Documents")
 
 
 async def test_a_resource_that_is_hidden_while_it_is_saved_stays_hidden(

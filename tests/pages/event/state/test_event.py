@@ -83,9 +83,7 @@ async def test_a_visitor_is_asked_to_log_in_before_registering(world: World) -> 
     assert world.counter(event_id) == 0
 
 
-async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(
-    world: World,
-) -> None:
+async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(world: World) -> None:
     quick, slow = world.people(2)
     event_id = world.event(max_participants=1)
     async with worker_for(quick, slow) as worker:

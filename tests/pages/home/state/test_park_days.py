@@ -184,10 +184,7 @@ async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> 
     world.event(title="anywhere")
     page = (await opened(worker, f"/?chapter={tampa}")).of(ParkDaysState)
     assert ([card.title for card in page["days"]], page["chapter"]) == (["in Tampa"], tampa)
-    assert [option.label for option in page["chapters"]] == [
-        "All cities",
-        "Tampa, FL · Tampa",
-    ]
+    assert [option.label for option in page["chapters"]] == ["All cities", "Tampa, FL · Tampa"]
     page = (await opened(worker, "/?chapter=junk")).of(ParkDaysState)
     assert (len(page["days"]), page["chapter"]) == (2, "all")
 

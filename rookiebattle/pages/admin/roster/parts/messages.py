@@ -5,13 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.messages.schemas import LONGEST_SUBJECT, LONGEST_TEXT
-from rookiebattle.messages.wording import (
-    AUDIENCES,
-    MESSAGE_ALL,
-    SEND,
-    SUBJECT_HINT,
-    TEXT_HINT,
-)
+from rookiebattle.messages.wording import AUDIENCES, MESSAGE_ALL, SEND, SUBJECT_HINT, TEXT_HINT
 from rookiebattle.pages.admin.roster.state.messages import MessageState
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.forms import select, text_area, text_input

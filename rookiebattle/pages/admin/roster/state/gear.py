@@ -15,12 +15,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.gear import service
-from rookiebattle.gear.schemas import (
-    GearCheckRead,
-    GearCheckWrite,
-    IncidentRead,
-    IncidentWrite,
-)
+from rookiebattle.gear.schemas import GearCheckRead, GearCheckWrite, IncidentRead, IncidentWrite
 from rookiebattle.gear.view import GearView, view_of
 from rookiebattle.gear.wording import CHECKED, ENDED, NOTED, topic_of
 from rookiebattle.pages.admin.roster.state.gate import GateState

@@ -35,10 +35,7 @@ class AnswerState(WithForm, rx.State):
     @requires(Permission.ALL_REQUEST_UPDATE)
     async def sort_out(self, question_id: Id, is_spam: bool) -> None:
         sorting = run(
-            questions.sort_out_question,
-            current_actor(),
-            question_id=question_id,
-            is_spam=is_spam,
+            questions.sort_out_question, current_actor(), question_id=question_id, is_spam=is_spam
         )
         await attempt(self, sorting, done="Deleted" if is_spam else "Sent to the organizer")
         await (await self.get_state(GateState))._show()
