@@ -18,6 +18,7 @@ from rookiebattle.members.api.members import api as members_api
 from rookiebattle.settings import PROVIDERS, get_settings
 from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, Browser, LyingProvider
 from tests.identities import bind
+from tests.world import World
 
 Move = Callable[[timedelta], None]
 
@@ -113,3 +114,9 @@ def wait(monkeypatch: pytest.MonkeyPatch, identities: SessionIdentities) -> Move
 
     monkeypatch.setattr(clock, "now", now)
     return move
+
+
+@pytest.fixture
+def world(some_database: Database) -> World:
+    """On one kind of database, and the clock runs."""
+    return World(some_database)

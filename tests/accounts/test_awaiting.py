@@ -7,16 +7,10 @@ import pytest
 from rookiebattle.accounts import awaiting
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.mail import claims
 from tests.clocks import NOW, StillClock
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 def letters_of(world: World) -> list[tuple[str, str]]:

@@ -17,6 +17,8 @@ from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
 from tests.world import World
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 BOOKED = "Then it’s back to “Castle Day” with your seat booked."
 BOOKED_IN_LIST = "Then your seat at “Castle Day” is booked."
 BACK = "Then it’s back to “Castle Day” right away."

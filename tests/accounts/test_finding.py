@@ -10,13 +10,7 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.finding import keep_words, lost_words
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

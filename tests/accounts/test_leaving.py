@@ -13,7 +13,6 @@ from rookiebattle.accounts.policy import after_sign_in, confirms_deletion
 from rookiebattle.accounts.schemas import Privacy, PrivacyPatch
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.oidc import Claims
@@ -23,11 +22,6 @@ from tests.identities import bind
 from tests.world import World
 
 MAYA = {"issuer": "i", "subject": "maya", "email": "maya@example.org", "first_name": "Maya"}
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

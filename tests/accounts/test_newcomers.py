@@ -5,15 +5,9 @@ import pytest
 from rookiebattle.accounts import newcomers, service
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.integrations.oidc import Claims
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 def come_and_go(world: World, subject: str) -> None:

@@ -1,17 +1,9 @@
 """Versions of a member's row, and who changed what since one."""
 
-import pytest
-
 from rookiebattle.accounts import service
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 def revise(world: World, by: Actor, member: Actor, *fields: str) -> int:

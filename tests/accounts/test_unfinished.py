@@ -21,11 +21,6 @@ NOW = clock.now()
 
 
 @pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
-
-
-@pytest.fixture
 def postgres_world(postgres_database: Database) -> World:
     return World(postgres_database)
 

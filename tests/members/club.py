@@ -94,3 +94,19 @@ class Maya:
     actor: Actor
     chapter_id: str
     other_id: str
+
+
+def kitsune(world: World) -> Actor:
+    """A member with beads and paths, whose bio has two lines."""
+    return world.person(
+        email="maya@example.org",
+        first_name="Maya",
+        last_name="Ortiz",
+        game_name="Kitsune",
+        bio="One\r\nTwo",
+        member_rank=3,
+        award_beads={"red": 2},
+        warrior_paths={"bow": {"enabled": True, "level": 3}, "spear": {"level": 2}},
+        issuer="i",
+        subject="maya",
+    )

@@ -42,3 +42,9 @@ async def client(club: Club) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(build_api([chapters_api, members_api]))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as one:
         yield one
+
+
+@pytest.fixture
+def world(some_database: Database) -> World:
+    """On one kind of database, and the clock runs."""
+    return World(some_database)

@@ -12,7 +12,6 @@ from rookiebattle.console import log
 from rookiebattle.console.schemas import LogSearch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.roles import Grant, Role
@@ -35,11 +34,6 @@ from tests.world import World
 
 NELL = {"email": "Nell@Example.org", "firstName": "Nell", "lastName": "Ash"}
 NOBODY = "11111111-1111-4111-8111-111111111111"
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

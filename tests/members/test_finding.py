@@ -7,7 +7,6 @@ import pytest
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.validation import parse
@@ -18,11 +17,6 @@ from tests.plans import count_rows, plan_of
 from tests.world import World
 
 BOSS = Actor(user_id="boss", is_admin=True)
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

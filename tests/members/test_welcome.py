@@ -11,7 +11,6 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite
@@ -34,11 +33,6 @@ CHILD = {"age_band": "under13", "confirmed": True}
 )
 def test_the_welcome_leads_on_to_a_page_of_ours(wanted: str, led: str) -> None:
     assert after_welcome(wanted) == led
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

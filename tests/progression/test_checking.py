@@ -2,22 +2,14 @@
 
 from typing import Any
 
-import pytest
-
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import OPERATOR, Actor
-from rookiebattle.core.database.db import Database
 from rookiebattle.progression import service
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
 from tests.ledgers import entries_of
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 def differences(world: World) -> list[str]:

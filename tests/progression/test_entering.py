@@ -20,11 +20,6 @@ from tests.world import World
 ADA = Actor(user_id="ada", is_admin=True)
 
 
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
-
-
 def write(world: World, member: Actor, *changes: FactChange, **why: Any) -> None:
     with world.database.unit_of_work(write=True) as session:
         user = session.get_one(User, member.user_id)

@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression import service
@@ -17,11 +16,6 @@ from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.progression.schemas import Award
 from rookiebattle.progression.service import AtEvent
 from tests.world import World
-
-
-@pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ FINALS = AtEvent("e1", "Finals")
 
 
 @pytest.fixture
-def world(some_database: Database) -> World:
-    return World(some_database)
-
-
-@pytest.fixture
 def ada(world: World) -> Actor:
     return world.person(first_name="Ada", last_name="Holloway", is_admin=True)
 

@@ -9,7 +9,7 @@ import pytest
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core import clock
-from rookiebattle.core.database.db import Database, new_id
+from rookiebattle.core.database.db import new_id
 from tests.identities import bind_real, composed
 from tests.world import World
 
@@ -18,11 +18,6 @@ HOME = "http://localhost:8000"
 FIELDS = [
     *("id", "userId", "role", "chapterId", "eventId", "startsAt", "endsAt", "givenBy", "endedAt")
 ]
-
-
-@pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
 
 
 @pytest.fixture

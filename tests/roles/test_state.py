@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.database.db import Database, new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.roles.state import RolesState
 from rookiebattle.ui.state import ShellState
@@ -15,11 +15,6 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 State = page_vars(RolesState)
-
-
-@pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
 
 
 async def test_an_organizer_names_somebody_for_the_gate_and_thinks_again(world: World) -> None:

@@ -13,6 +13,7 @@ from rookiebattle.members.users import AdminUser, UserFilter, UserPatch
 from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.ui.state import ShellState
 from tests.letter_box import received
+from tests.members.club import kitsune
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -27,18 +28,7 @@ def ada(world: World) -> Actor:
 
 @pytest.fixture
 def maya(world: World) -> Actor:
-    return world.person(
-        email="maya@example.org",
-        first_name="Maya",
-        last_name="Ortiz",
-        game_name="Kitsune",
-        bio="One\r\nTwo",
-        member_rank=3,
-        award_beads={"red": 2},
-        warrior_paths={"bow": {"enabled": True, "level": 3}, "spear": {"level": 2}},
-        issuer="i",
-        subject="maya",
-    )
+    return kitsune(world)
 
 
 @pytest.fixture

@@ -38,11 +38,6 @@ async def worker(database: Database) -> AsyncIterator[Worker]:
 
 
 @pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
-
-
-@pytest.fixture
 def signers(world: World) -> Signers:
     return assemble(world)
 

@@ -12,6 +12,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.members.state import ChosenAwardState, UsersState, load
 from tests.clocks import NOW
+from tests.members.club import kitsune
 from tests.tab import Tab, toast
 from tests.world import World
 
@@ -27,18 +28,7 @@ def ada(world: World) -> Actor:
 
 @pytest.fixture
 def maya(world: World) -> Actor:
-    return world.person(
-        email="maya@example.org",
-        first_name="Maya",
-        last_name="Ortiz",
-        game_name="Kitsune",
-        bio="One\r\nTwo",
-        member_rank=3,
-        award_beads={"red": 2},
-        warrior_paths={"bow": {"enabled": True, "level": 3}, "spear": {"level": 2}},
-        issuer="i",
-        subject="maya",
-    )
+    return kitsune(world)
 
 
 def form_of(tab: Tab) -> dict[str, Any]:
