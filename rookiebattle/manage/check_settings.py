@@ -198,17 +198,14 @@ def _unread(settings: Settings) -> Sequence[str]:
 
 
 def ask_all(
-    settings: Settings,
-    questions: Sequence[Question] = QUESTIONS,
-    *,
-    most_seconds: float = MOST_SECONDS,
+    settings: Settings, *, most_seconds: float = MOST_SECONDS
 ) -> Mapping[str, tuple[str, str]]:
     """The state and the words of each question, all of which are asked at once.
 
     A program that answers slowly for ever keeps its thread, which ends with the command.
     """
     found: dict[str, BaseException | str] = {}
-    asked = [one for one in questions if getattr(settings, one.setting)]
+    asked = [one for one in QUESTIONS if getattr(settings, one.setting)]
     threads = [
         threading.Thread(target=_ask, args=(one, settings, found), daemon=True) for one in asked
     ]
@@ -219,7 +216,7 @@ def ask_all(
         one.join(max(0.0, deadline - time.monotonic()))
     late = Wrong(f"it did not answer within {most_seconds:g} seconds")
     answers = {one.title: _answer(found.get(one.title, late)) for one in asked}
-    nothing = {one.title: (NOT_SET, f"{one.without} ({one.setting.upper()})") for one in questions}
+    nothing = {one.title: (NOT_SET, f"{one.without} ({one.setting.upper()})") for one in QUESTIONS}
     return nothing | answers
 
 

@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.ui.buttons import Kind, action_button, button, icon_button
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Text, joined
 
 
 class ModalDialog(rx.Component):
@@ -78,7 +78,6 @@ def confirm_dialog(
     on_close: Handler,
     on_confirm: Handler,
     confirm_label: Text,
-    done: Number = ShellState.answers,
     pending_label: Text = "One moment …",
     kind: Kind = "danger",
     cancel_label: str = "Cancel",
@@ -86,9 +85,7 @@ def confirm_dialog(
     """Asks for confirmation of an act that cannot be undone; `children` name its consequences."""
     foot = rx.fragment(
         button(cancel_label, kind="outline", on_click=on_close, data_autofocus="true"),
-        action_button(
-            confirm_label, pending_label=pending_label, done=done, kind=kind, on_click=on_confirm
-        ),
+        action_button(confirm_label, pending_label=pending_label, kind=kind, on_click=on_confirm),
     )
     return dialog(*children, title=title, open=open, on_close=on_close, foot=foot, alert=True)
 

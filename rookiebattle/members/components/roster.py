@@ -6,7 +6,7 @@ import reflex as rx
 
 from rookiebattle.members.state.roster import RosterState
 from rookiebattle.progression.components import bead_strands
-from rookiebattle.ui.buttons import Kind, button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import ROSTER_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
@@ -19,11 +19,11 @@ State = page_vars(RosterState)
 leave_roster: Handler = State.leave
 
 
-def view_members(chapter: Any, *, kind: Kind = "outline") -> Child:
+def view_members(chapter: Any) -> Child:
     """'View Members (12)' for members; `chapter` has id, name and member_count."""
     shown = button(
         rx.fragment("View Members (", chapter.member_count, ")"),
-        kind=kind,
+        kind="outline",
         icon="users",
         on_click=call(RosterState.view, chapter.id, chapter.name),
         aria_haspopup="dialog",
