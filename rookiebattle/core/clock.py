@@ -24,7 +24,12 @@ def now() -> datetime:
 
 def today() -> date:
     """The day where the club is."""
-    return now().astimezone(get_settings().org_zone).date()
+    return day_of(now())
+
+
+def day_of(instant: datetime) -> date:
+    """The day of an instant where the club is."""
+    return instant.astimezone(get_settings().org_zone).date()
 
 
 def is_over(until: Any, now: datetime, longest: timedelta) -> Any:

@@ -1,4 +1,5 @@
-"""Fingerprints: hashes that only this site can make, because its secret goes into them."""
+"""Fingerprints: hashes that only this site can make, because its secret goes into them. And those
+of tokens, which anybody who has the token can make."""
 
 import hmac
 from collections.abc import Sequence
@@ -21,6 +22,11 @@ def fingerprints(purpose: str, *parts: str) -> list[bytes]:
     settings = get_settings()
     known = (settings.signing_secret, settings.session_secret_before)
     return [_signed(secret, purpose, parts) for secret in known if secret]
+
+
+def digest_of(token: str) -> str:
+    """The SHA-256 (hex) by which a token is stored: nobody who reads the row can use it."""
+    return sha256(token.encode()).hexdigest()
 
 
 def _signed(secret: str, purpose: str, parts: Sequence[str]) -> bytes:

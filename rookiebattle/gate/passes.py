@@ -5,7 +5,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from hashlib import sha256
 
 import htpy as el
 import segno
@@ -178,11 +177,6 @@ def token_of(event_id: str, user_id: str) -> str:
 
 def _shown(signed: bytes) -> str:
     return urlsafe_b64encode(signed[:BYTES]).decode()
-
-
-def hash_of(token: str) -> str:
-    """The SHA-256 (hex), by which the gate's device knows a pass that it cannot make."""
-    return sha256(token.encode()).hexdigest()
 
 
 def svg_of(text: str, label: str) -> str:

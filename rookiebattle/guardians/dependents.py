@@ -14,12 +14,13 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.models import LINK_KEPT, ClaimLink
 from rookiebattle.guardians.schemas import ClaimLinkRead, DependentRead, DependentWrite
-from rookiebattle.guardians.service import connect, digest_of, list_dependents, locked, locked_adult
+from rookiebattle.guardians.service import connect, list_dependents, locked, locked_adult
 from rookiebattle.guardians.wording import NO_CONNECTION, NO_LINK, NOT_A_TEEN, TOO_YOUNG
 
 MOST_PEOPLE = 12

@@ -11,6 +11,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
@@ -20,7 +21,7 @@ from rookiebattle.guardians.dependents import refuse_other_ages
 from rookiebattle.guardians.hooks import guardian_invited
 from rookiebattle.guardians.models import MOST_GUARDIANS, GuardianInvitation
 from rookiebattle.guardians.schemas import Connected, InvitationRead, InvitationWrite
-from rookiebattle.guardians.service import called, connect, digest_of, locked, locked_adult
+from rookiebattle.guardians.service import called, connect, locked, locked_adult
 from rookiebattle.guardians.wording import (
     ENOUGH_GUARDIANS,
     FOR_ADULTS,

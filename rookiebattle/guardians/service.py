@@ -6,7 +6,6 @@ Other slices ask here who is connected with whom.
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from hashlib import sha256
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -44,7 +43,6 @@ from rookiebattle.guardians.wording import (
 
 __all__ = [
     "connect",
-    "digest_of",
     "end_dependent",
     "end_guardian",
     "erase_last",
@@ -263,8 +261,3 @@ def refuse_own_money(session: Session, actor: Actor, *, user_id: str) -> None:
     if whose != actor.user_id:
         raise Forbidden(MONEY_OF_PEOPLE)
     raise Forbidden(OWN_MONEY_OF_ADMIN if actor.is_admin else OWN_MONEY)
-
-
-def digest_of(token: str) -> str:
-    """The SHA-256 (hex) by which a token is stored."""
-    return sha256(token.encode()).hexdigest()

@@ -5,7 +5,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires, unasked
+from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
@@ -16,9 +16,8 @@ from rookiebattle.core.values.text import as_searched
 from rookiebattle.roles import service
 from rookiebattle.roles.schemas import About, GrantRead, GrantWrite
 from rookiebattle.roles.view import PersonRow, RolesView, about_of, person_rows, view_of, written
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import RECORD, Doomed, FormValues
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import RECORD, Doomed, FormValues, WithForm
+from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import fill
 
 FIELDS = ("role", "endsAt")
@@ -36,7 +35,7 @@ async def load(actor: Actor, about: About) -> RolesView:
     return view_of(shown, about, clock.now(), finds_anybody=finds_anybody)
 
 
-class RolesState(WithDialogs, rx.State):
+class RolesState(WithForm, rx.State):
     """The roles, and the dialog in which one is given: first somebody is `chosen` of those who were
     `found` by `text`. `doomed` is the role that the question is about."""
 
@@ -46,7 +45,6 @@ class RolesState(WithDialogs, rx.State):
     text: str = ""
     found: rx.Field[list[PersonRow]] = rx.field(default_factory=list)
     chosen: PersonRow = PersonRow()
-    errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
 
     @rx.event
@@ -82,16 +80,11 @@ class RolesState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.OWN_ROLE_CREATE)
     async def give(self, form: FormValues) -> EventSpec | None:
-        """Give the role. After an error the form stays, at its first wrong field."""
-        given = await attempt(
-            self, self._given(form), done="Role given", text=self.chosen.name, fields=FIELDS
-        )
-        if isinstance(given, Refused):
-            self.errors = given.fields
-            return focus_on(self.errors)
-        self.errors, self.is_open = {}, False
+        given, name = self._given(form), self.chosen.name
+        return await self._submit(given, done="Role given", text=name, fields=FIELDS)
+
+    async def _submitted(self) -> None:
         await self._show()
-        return None
 
     @rx.event
     @requires(Permission.OWN_ROLE_DELETE)
@@ -110,12 +103,6 @@ class RolesState(WithDialogs, rx.State):
         await attempt(self, ending, done="Role ended")
         self.doomed = Doomed()
         await self._show()
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the dialog or the question; nothing changes."""
-        self._close_dialogs()
 
     def _close_dialogs(self) -> None:
         self.is_open, self.doomed = False, Doomed()

@@ -1,7 +1,6 @@
 """Verbs of live sheets: making, listing and revoking one's own, and reading one by its address."""
 
 from datetime import timedelta
-from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any
 
@@ -17,6 +16,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import AppError, Conflict, Invalid, NotFound, TooManyRequests
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
@@ -61,7 +61,7 @@ def make_sheet(session: Session, actor: Actor, *, values: SheetWrite) -> SheetMa
     token = token_urlsafe(24)
     made = Sheet(
         **values.model_dump(by_alias=False),
-        token_digest=_digest(token),
+        token_digest=digest_of(token),
         owner_id=actor.user_id,
         created_at=clock.now(),
     )
@@ -99,7 +99,7 @@ def read_sheet(session: Session, _actor: Actor, *, token: str, reads: bool = Tru
     Raises NotFound for every reason why there is none, TooManyRequests within a minute.
     """
     # Of several readings at the same moment the others wait here, and find the mark of the first.
-    asked = sa.select(Sheet).where(col(Sheet.token_digest) == _digest(token))
+    asked = sa.select(Sheet).where(col(Sheet.token_digest) == digest_of(token))
     found, now = session.scalar(asked.with_for_update()), clock.now()
     if found is None or found.created_at + KEPT <= now:
         raise NotFound(MISSING)
@@ -120,10 +120,6 @@ def read_sheet(session: Session, _actor: Actor, *, token: str, reads: bool = Tru
 def forget_old(session: Session) -> None:
     """Delete the sheets that have ended. A tidier."""
     session.execute(sa.delete(sheets).where(sheets.c.created_at <= clock.now() - KEPT))
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
 
 
 def _read(one: Sheet) -> SheetRead:

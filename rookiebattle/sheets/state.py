@@ -5,7 +5,7 @@ from typing import Literal
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -15,11 +15,11 @@ from rookiebattle.sheets import service
 from rookiebattle.sheets.schemas import SheetMade, SheetWrite
 from rookiebattle.sheets.view import SheetCard, cards_of, columns_of
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import FormValues, WithForm
+from rookiebattle.ui.state import Refused, attempt
 
 
-class SheetState(WithDialogs, rx.State):
+class SheetState(WithForm, rx.State):
     """The list that the open dialog is about; none while it is closed. `url` is told once."""
 
     which: str = ""
@@ -27,7 +27,6 @@ class SheetState(WithDialogs, rx.State):
     columns: list[Option] = []
     own: list[SheetCard] = []
     url: str = ""
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.OWN_SHEET_READ)
@@ -40,12 +39,6 @@ class SheetState(WithDialogs, rx.State):
         self.errors, self.url = {}, ""
         self.which = which
         await self._read()
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the dialog. The address is not told again."""
-        self._close_dialogs()
 
     @rx.event
     @requires(Permission.OWN_SHEET_CREATE)

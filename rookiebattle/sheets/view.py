@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
+from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words
-from rookiebattle.settings import get_settings
 from rookiebattle.sheets.policy import COLUMNS, head_of
 from rookiebattle.sheets.schemas import SheetRead
 from rookiebattle.ui.forms import Option
@@ -35,10 +34,6 @@ def cards_of(found: Sequence[SheetRead], which: str, event_id: str) -> list[Shee
 
 
 def _words(one: SheetRead) -> str:
-    read = f"last read {_day(one.read_at)}" if one.read_at else "never read"
+    read = f"last read {date_words(clock.day_of(one.read_at))}" if one.read_at else "never read"
     columns = ", ".join(head_of(column) for column in one.columns)
-    return f"{columns} · {read} · ends {_day(one.ends_at)}"
-
-
-def _day(at: datetime) -> str:
-    return date_words(at.astimezone(get_settings().org_zone))
+    return f"{columns} · {read} · ends {date_words(clock.day_of(one.ends_at))}"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words
-from rookiebattle.settings import get_settings
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.signed import PaperWaiting
@@ -24,7 +24,7 @@ def why(standing: Standing, name: str = "") -> str:
         return f"{whose} has ended"
     if standing.state is StandingState.UNVERIFIED:
         return f"{whose} on paper is waiting for a lead to check it"
-    day = standing.ends_at.astimezone(get_settings().org_zone).date()
+    day = clock.day_of(standing.ends_at)
     return f"{whose} ends on {date_words(day)}"
 
 
@@ -48,7 +48,7 @@ class PaperView:
 
 
 def paper_view(one: PaperWaiting) -> PaperView:
-    day = date_words(one.noted_at.astimezone(get_settings().org_zone).date())
+    day = date_words(clock.day_of(one.noted_at))
     by = f" by {one.noted_by}" if one.noted_by else ""
     at = f", at {one.event}" if one.event else ""
     return PaperView(

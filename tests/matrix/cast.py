@@ -25,6 +25,7 @@ from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
@@ -33,7 +34,6 @@ from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
 from rookiebattle.gear.models import Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
-from rookiebattle.guardians.service import digest_of
 from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.policy import counts_as_minor, has_membership
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
@@ -87,7 +88,7 @@ def _person(
         checked_in_at=one.checked_in_at,
         checked_in_by=one.checked_in_by,
         checked_in_by_name=names.get(one.checked_in_by or ""),
-        pass_hash=passes.hash_of(passes.token_of(event.id, one.user_id)),
+        pass_hash=digest_of(passes.token_of(event.id, one.user_id)),
     )
 
 

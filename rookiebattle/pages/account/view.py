@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences
 from rookiebattle.accounts.wording import AGES
+from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.wording import ORGANIZER_LEAVES, SURPLUS_REMOVED
@@ -14,7 +14,6 @@ from rookiebattle.guardians.models import INVITATION_KEPT, MOST_GUARDIANS
 from rookiebattle.guardians.schemas import GuardianRead
 from rookiebattle.pages.account.read import AccountShown, FamilyShown
 from rookiebattle.registrations.view import BillLine, bill_lines
-from rookiebattle.settings import get_settings
 
 REMOVED = (
     "Your name, email, bio, picture and game name are removed at once and can’t be brought back."
@@ -129,8 +128,9 @@ def family_view(shown: FamilyShown) -> FamilyView:
     own = {one.user_id for one in shown.guardians}
     guests = [one for one in shown.household if one.user_id not in own]
     waiting = [
-        InvitedView(one.id, one.email, WORKS_UNTIL.format(_day(one.sent_at + INVITATION_KEPT)))
+        InvitedView(one.id, one.email, WORKS_UNTIL.format(date_words(clock.day_of(ends))))
         for one in shown.invitations
+        for ends in [one.sent_at + INVITATION_KEPT]
     ]
     may_invite = (
         len(shown.guardians) < MOST_GUARDIANS if shown.is_minor else shown.has_people and not guests
@@ -152,14 +152,10 @@ def family_view(shown: FamilyShown) -> FamilyView:
 
 def _relative(one: GuardianRead, *, is_minor: bool = False, is_guest: bool = False) -> RelativeView:
     if one.kept_at:
-        about = f"One household since {_day(one.kept_at)}"
+        about = f"One household since {date_words(clock.day_of(one.kept_at))}"
     elif is_minor:
-        about = f"Your guardian since {_day(one.since)}"
+        about = f"Your guardian since {date_words(clock.day_of(one.since))}"
     else:
         about = "Your guardian until you turned 18"
     asks = not (one.kept_at or is_minor)
     return RelativeView(one.user_id, one.name, about, asks, is_guest)
-
-
-def _day(at: datetime) -> str:
-    return date_words(at.astimezone(get_settings().org_zone))

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.values.distance import miles_between
@@ -83,11 +84,6 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
     return replace(found, nearby=_nearby(session, actor, found, now)) if is_empty_day else found
 
 
-def today_at(now: datetime) -> date:
-    """Today in the organization's zone; the grid marks this day."""
-    return now.astimezone(get_settings().org_zone).date()
-
-
 def midnight_here(day: date) -> datetime:
     zone = get_settings().org_zone
     return datetime.combine(day, time(), zone).astimezone(UTC)
@@ -95,7 +91,7 @@ def midnight_here(day: date) -> datetime:
 
 def _month(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Agenda:
     spans = _spans(session, actor, query)
-    day = query.day or first_choice(spans, query.month, today_at(now))
+    day = query.day or first_choice(spans, query.month, clock.day_of(now))
     chosen = _of_day(day, spans)
     window = window_of(query.page, DAY_PAGE)
     next_ids = _next_ids(session, actor, query, now)
@@ -119,7 +115,7 @@ def _listing(session: Session, actor: Actor, query: CalendarQuery, now: datetime
     """The list from today, from another day on, or of what is over."""
     page = (_over if query.past else _ahead)(session, actor, query, now)
     following = page.items[: NEXT_EVENTS + MOST_RUNNING]
-    if query.past or begins(query, today_at(now)):
+    if query.past or begins(query, clock.day_of(now)):
         next_ids = _next_ids(session, actor, query, now)
         following = registering.list_chosen(session, actor, event_ids=next_ids)
     return Agenda(query, None, [], page.total, page.items, _upcoming(following, now), [])
@@ -127,7 +123,7 @@ def _listing(session: Session, actor: Actor, query: CalendarQuery, now: datetime
 
 def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
     """Events that are not over, from the list's first day on."""
-    first = begins(query, today_at(now))
+    first = begins(query, clock.day_of(now))
     wanted = replace(_wanted(query), starts_from=midnight_here(first) if first else None)
     page = registering.list_with_status(
         session, actor, wanted=replace(wanted, window=_shown(query))
@@ -222,7 +218,7 @@ def _neighbor(
         if is_wanted and span.chapter_id in places and is_current_or_future(span.end, now):
             first, last = span_of(span)
             if last >= day:
-                days.setdefault(span.chapter_id, max(first, day, today_at(now)))
+                days.setdefault(span.chapter_id, max(first, day, clock.day_of(now)))
     offered = [
         Neighbor(id_, miles_between(here, places[id_]), on)
         for id_, on in days.items()

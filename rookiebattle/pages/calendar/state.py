@@ -12,7 +12,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.calendar.read import agenda, today_at
+from rookiebattle.pages.calendar.read import agenda
 from rookiebattle.pages.calendar.url import EVERYWHERE, href, read_query
 from rookiebattle.pages.calendar.view import CalendarView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
@@ -25,7 +25,7 @@ from rookiebattle.ui.state import PageState
 
 async def load(actor: Actor, params: Query) -> CalendarView:
     now = clock.now()
-    query, notice = read_query(params, today_at(now))
+    query, notice = read_query(params, clock.day_of(now))
     found = await run(agenda, actor, query=query, now=now)
     return view_of(found, notice, actor, now)
 
@@ -41,7 +41,7 @@ class CalendarState(PageState, rx.State):
     @rx.event
     @public
     async def choose_chapter(self, chapter_id: str) -> EventSpec:
-        query, _ = read_query(self._params(), today_at(clock.now()))
+        query, _ = read_query(self._params(), clock.today())
         shown = self.shown
         self.shown = replace(shown, frame=replace(shown.frame, chapter=chapter_id[:36]))
         # Only a list that asks for the city says in its address that all were chosen.

@@ -10,7 +10,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.serving.documents import PageTexts, QueriedPage, Query
 from rookiebattle.events.when import right_until
 from rookiebattle.pages.calendar.page import CONTENT, VIEWS, content, views
-from rookiebattle.pages.calendar.read import Agenda, agenda, midnight_here, today_at
+from rookiebattle.pages.calendar.read import Agenda, agenda, midnight_here
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.pages.calendar.url import CalendarQuery, href, read_query
 from rookiebattle.pages.calendar.view import view_of
@@ -28,7 +28,7 @@ A_DAY = timedelta(days=1)
 async def tell_calendar(params: Query) -> PageTexts | None:
     """A visitor's view. A list of several pages has no text: it could be ten times as long."""
     now = clock.now()
-    query, notice = read_query(params, today_at(now))
+    query, notice = read_query(params, clock.day_of(now))
     if query.page > 1:
         return None
     found = await run(agenda, VISITOR, query=query, now=now)
@@ -43,7 +43,7 @@ def kept_as(params: Query) -> str:
 
     Months and lists without a filter are kept, up to a year away.
     """
-    today = today_at(clock.now())
+    today = clock.today()
     query, notice = read_query(params, today)
     is_plain = query == CalendarQuery(query.month, day=_first_of_list(query), view=query.view)
     is_near = abs(_months(query.month) - _months(today)) <= MONTHS_KEPT
@@ -61,7 +61,7 @@ def _months(day: date) -> int:
 
 def _until(found: Agenda, now: datetime) -> datetime:
     """The next instant at which a word of the page changes; 'Today' does at midnight."""
-    midnight = midnight_here(today_at(now) + A_DAY)
+    midnight = midnight_here(clock.day_of(now) + A_DAY)
     turn = right_until([*found.listed, *found.upcoming], now)
     return min(turn, midnight) if turn else midnight
 

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import ALL_OVER, by_city
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.values.dates import day_words, is_this_weekend, month_words, spoken_day
 from rookiebattle.events.models import EventType
@@ -19,7 +20,6 @@ from rookiebattle.pages.calendar.read import (
     MOST_LISTED,
     Agenda,
     begins,
-    today_at,
 )
 from rookiebattle.pages.calendar.url import (
     EVERYWHERE,
@@ -112,7 +112,7 @@ class CalendarView:
 
 
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:
-    query, today, towns = found.query, today_at(now), towns_of(found.chapters)
+    query, today, towns = found.query, clock.day_of(now), towns_of(found.chapters)
     return CalendarView(
         frame=_frame(found, notice, now),
         weeks=[] if query.is_list else weeks_of(query, found.day, today, found.spans),
@@ -142,7 +142,7 @@ def _on_day(event: OwnEvent, day: date, now: datetime, towns: Towns) -> EventCar
 
 def _days(found: Agenda, now: datetime, towns: Towns) -> list[ListedDay]:
     """The list by day. An event that began before the list stands under the list's first day."""
-    today = today_at(now)
+    today = clock.day_of(now)
     first = None if found.query.past else begins(found.query, today) or today
 
     def day_of(event: OwnEvent) -> date:
@@ -167,7 +167,7 @@ def _heading(day: date, today: date) -> str:
 
 
 def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
-    query, today = found.query, today_at(now)
+    query, today = found.query, clock.day_of(now)
     before, after = month_before(query.month), month_after(query.month)
     widened = bool(query.chapter or query.event_type or query.free)
     return CalendarFrame(
@@ -226,7 +226,7 @@ def _more(found: Agenda, now: datetime) -> Way:
         return Way()
     last = found.listed[-1]
     day = first_day(last.start_date, last.time_zone)
-    return Way(href(query, day=day), f"Continue from {day_words(day, today_at(now))}")
+    return Way(href(query, day=day), f"Continue from {day_words(day, clock.day_of(now))}")
 
 
 def _nearby(found: Agenda, today: date) -> Way:

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from rookiebattle import routes
+from rookiebattle.core import clock
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.pages.sign.read import SignerShown, SignShown
-from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.schemas import WaiverRead
@@ -207,5 +207,5 @@ def _done(one: SignerShown) -> str:
     ends_at = one.standing.ends_at
     if one.standing.in_force is None or ends_at is None:
         return NOTHING
-    day = date_words(ends_at.astimezone(get_settings().org_zone).date())
+    day = date_words(clock.day_of(ends_at))
     return f"Signed. It holds until {day}."

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import display_name
+from rookiebattle.core import clock
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
@@ -241,4 +242,4 @@ def _paid_on(payment: Payment) -> str:
 
 
 def day_of(at: datetime) -> str:
-    return date_words(at.astimezone(get_settings().org_zone))
+    return date_words(clock.day_of(at))

@@ -10,20 +10,18 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.registrations.schemas import QuestionWrite
 from rookiebattle.registrations.service import questions
-from rookiebattle.ui.forms import TRAP, focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.forms import TRAP
+from rookiebattle.ui.records import FormValues, WithForm, of_record
 
 DONE, DONE_TEXT = "Question sent", "You’ll get the answer by email."
 FIELDS = tuple(QuestionWrite.model_fields)
 
 
-class AskState(WithDialogs, rx.State):
+class AskState(WithForm, rx.State):
     """Which event the open form is about; without an id it is closed."""
 
     event_id: str = ""
     title: str = ""
-    errors: dict[str, str] = {}
 
     @rx.event
     @public
@@ -33,21 +31,9 @@ class AskState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def close(self) -> None:
-        self.event_id = ""
-
-    @rx.event
-    @public
     async def send(self, form: FormValues) -> EventSpec | None:
-        """Send the question. After an error the form stays, at its first wrong field."""
         sending = _send(self.event_id, form, address_of(self))
-        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=form)
-        self.errors = {}
-        if isinstance(sent, Refused):
-            self.errors = sent.fields
-            return focus_on(sent.fields)
-        self.event_id = ""
-        return None
+        return await self._submit(sending, done=DONE, text=DONE_TEXT, fields=form)
 
     def _close_dialogs(self) -> None:
         self.event_id = ""

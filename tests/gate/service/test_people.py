@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Forbidden
+from rookiebattle.core.fingerprints import digest_of
 from rookiebattle.core.roles import Role
 from rookiebattle.events.service import get_event
-from rookiebattle.gate import passes
 from rookiebattle.gate.service import people
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians.models import Guardianship
@@ -49,7 +49,7 @@ def test_the_gate_lists_its_people_with_counts(gate: Gate) -> None:
     assert ben.registration_id == gate.seat(gate.ben).id
     assert (ben.checked_in_by, ben.checked_in_by_name) == (gate.gus.user_id, "Gus")
     assert ben.checked_in_at == NOW - timedelta(hours=1)
-    assert ben.pass_hash == passes.hash_of(gate.token(gate.ben))
+    assert ben.pass_hash == digest_of(gate.token(gate.ben))
     assert gate.verdicts() == dict.fromkeys(("Ana", "Ben", "Tim"), GREEN)
 
 

@@ -9,6 +9,7 @@ from dateutil.relativedelta import relativedelta
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import known_name
+from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words, month_words
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, near_day
@@ -238,7 +239,7 @@ def _row(one: BookedPayment, now: datetime) -> BookedRow:
 def _about(one: BookedPayment) -> str:
     """'Donation, check 1042, received Nov 20', with the day if it was recorded on another."""
     told = f"{KINDS[one.kind]}, {one.how[0].lower()}{one.how[1:]}"
-    recorded_on = one.at.astimezone(get_settings().org_zone).date()
+    recorded_on = clock.day_of(one.at)
     if one.received_on is None or one.received_on == recorded_on:
         return told
     return f"{told}, received {date_words(one.received_on)}"

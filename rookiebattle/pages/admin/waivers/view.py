@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
+from rookiebattle.core import clock
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.markdown import html_of_markdown
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.waivers.read import WaiversShown
-from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import (
     BY_NAME,
@@ -215,7 +215,7 @@ def _days(one: VersionRead, newer: VersionRead) -> str:
 
 
 def _day(at: datetime) -> str:
-    return date_words(at.astimezone(get_settings().org_zone).date())
+    return date_words(clock.day_of(at))
 
 
 def opened_version(one: VersionRead) -> OpenedVersion:
