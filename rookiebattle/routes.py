@@ -208,7 +208,6 @@ def gate(event_id: str) -> str:
 
 
 def is_gate(path: str) -> bool:
-    """Whether a path is that of an event's gate."""
     return path.startswith(f"{EVENTS}/") and path.endswith("/gate")
 
 
@@ -276,12 +275,10 @@ def event_picture_url(event_id: str, stamp: str) -> str:
 
 
 def member_import_rows(file_id: str) -> str:
-    """The path that downloads the dry run of a file of members."""
     return f"{MEMBER_IMPORTS}/{quote(file_id)}/rows.csv"
 
 
 def event_import_rows(file_id: str) -> str:
-    """The path that downloads the dry run of a calendar file."""
     return f"{EVENT_IMPORTS}/{quote(file_id)}/rows.csv"
 
 
@@ -307,12 +304,10 @@ def subscription(calendar: str) -> str:
 
 
 def google_subscription(calendar: str) -> str:
-    """The page of Google Calendar that adds a feed of ours."""
     return asked(_GOOGLE_CALENDAR, cid=subscription(calendar))
 
 
 def outlook_subscription(calendar: str, name: str) -> str:
-    """The page of Outlook that adds a feed of ours."""
     return asked(_OUTLOOK_CALENDAR, url=absolute(calendar), name=name)
 
 
@@ -345,7 +340,6 @@ def pass_on_by_text(text: str) -> str:
 
 
 def login(onwards: str) -> str:
-    """The path of the login, which leads to the path `onwards` afterwards."""
     return _with_next(LOGIN, onwards)
 
 
@@ -355,7 +349,6 @@ def login_with(provider: str, onwards: str) -> str:
 
 
 def welcome(onwards: str) -> str:
-    """The path of the welcome, which leads to the path `onwards` afterwards."""
     return _with_next(WELCOME, onwards)
 
 
@@ -365,7 +358,6 @@ def unsubscribe(token: str) -> str:
 
 
 def unsubscribe_url(token: str) -> str:
-    """The absolute address that unsubscribes, as a letter carries it."""
     return absolute(unsubscribe(token))
 
 
@@ -388,7 +380,6 @@ def youtube(video: str) -> str:
 
 
 def youtube_still(video: str, quality: str) -> str:
-    """The address of a picture of a video at YouTube."""
     return f"{_STILLS}/vi/{quote(video)}/{quality}.jpg"
 
 
@@ -421,7 +412,6 @@ def stored_copy(upload_id: str, width: int) -> str:
 
 
 def sheet(token: str) -> str:
-    """The path of a live sheet."""
     return f"{SHEETS}/{token}.csv"
 
 
@@ -436,12 +426,10 @@ def entrance(event_id: str, code: str) -> str:
 
 
 def poster(event_id: str) -> str:
-    """The poster of an event's entrance, for paper."""
     return f"{ENTRANCE}/{quote(event_id)}/poster"
 
 
 def renewed_poster(event_id: str) -> str:
-    """The path whose form renews the code on a poster."""
     return f"{ENTRANCE}/{quote(event_id)}/renew"
 
 

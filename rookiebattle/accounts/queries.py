@@ -63,7 +63,6 @@ def signed_in_to_write(session: Session, key: str, now: datetime) -> SignedIn | 
 
 
 def grants_of(session: Session, user_id: str, now: datetime) -> tuple[Grant, ...]:
-    """The roles that a member holds at this instant."""
     held = sa.select(col(RoleGrant.role), col(RoleGrant.chapter_id), col(RoleGrant.event_id)).where(
         col(RoleGrant.user_id) == user_id, *holding(now)
     )
@@ -194,7 +193,6 @@ def unfinished(
 
 
 def taken_names(session: Session, keys: Collection[str]) -> set[str]:
-    """Those of these keys of game names that members have."""
     key = col(User.game_name_key)
     return {one for one in session.scalars(sa.select(key).where(key.in_(list(keys)))) if one}
 

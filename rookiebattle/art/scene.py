@@ -48,7 +48,6 @@ class Chance:
 
 
 def scene_of(kind: str, title: str, place: str) -> Scene:
-    """The picture of an event of this type, with this title, at this place."""
     words = f"{kind}\n{title}\n{place}".casefold()
     chance = Chance(blake2b(words.encode(), digest_size=32).digest())
     far, stands = _PLACES[_terrain(place.casefold())](chance)

@@ -69,8 +69,6 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
 
 @dataclass(frozen=True, slots=True)
 class FoundByName:
-    """The first members and events that a search finds."""
-
     members: Sequence[AdminUser]
     events: Sequence[EventRead]
 

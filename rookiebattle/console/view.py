@@ -48,8 +48,6 @@ class LetterRow:
 
 @dataclass(frozen=True)
 class PaletteChoice:
-    """A place of the console that the palette leads to."""
-
     symbol: str = ""
     label: str = ""
     hint: str = ""

@@ -78,8 +78,6 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class EventPasses:
-    """An event with the passes of the reader and of the reader's people."""
-
     event: OwnEvent
     holders: list[Holder]
 

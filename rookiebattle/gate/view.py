@@ -22,8 +22,6 @@ class HolderView:
 
 @dataclass(frozen=True)
 class EventPassesView:
-    """An event with the passes that one can show there."""
-
     id: str = ""
     title: str = ""
     href: str = ""

@@ -21,8 +21,6 @@ _OLDEST_FIRST = (col(Guardianship.began_at), col(Guardianship.id))
 
 
 class Tie(NamedTuple):
-    """A connection, with the person at its other end."""
-
     connection: Guardianship
     person: User
 
@@ -102,7 +100,6 @@ def with_others(session: Session, person_ids: Collection[str]) -> set[str]:
 
 
 def count_people(session: Session, guardian_id: str) -> int:
-    """How many people somebody is connected with as their guardian."""
     counted = sa.select(sa.func.count()).select_from(Guardianship)
     own = counted.where(col(Guardianship.guardian_id) == guardian_id, _IS_CONNECTED)
     return session.execute(own).scalar_one()

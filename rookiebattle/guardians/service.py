@@ -98,8 +98,6 @@ def _dependent(user: User, standing: StandingRead | None, *, is_shared: bool) ->
 
 
 class OwnAge(NamedTuple):
-    """The actor's age as the site knows it."""
-
     is_minor: bool
     birth_date: date | None
 

@@ -148,16 +148,12 @@ def plan_of_price(lookup: str) -> Plan | None:
 
 @dataclass(frozen=True, slots=True)
 class EventPrice:
-    """The usual price of an event."""
-
     name: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class NpcCredit:
-    """The credit for a shift of help."""
-
     name: str
     hours: int
     cents: int

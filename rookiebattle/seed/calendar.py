@@ -31,8 +31,6 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The people, chapters and instant that the plans refer to."""
-
     rng: Random
     now: datetime
     chapter_ids: list[str]

@@ -39,8 +39,6 @@ TIERS = (Tier.NONE, Tier.BASIC, Tier.PREMIUM, Tier.MASTER)
 
 
 class Cast(NamedTuple):
-    """All people, and the demo accounts by their subject."""
-
     everybody: list[User]
     demo: dict[str, User]
 

@@ -12,8 +12,6 @@ from rookiebattle.ui.forms import Option
 
 @dataclass(frozen=True)
 class SheetCard:
-    """A sheet of one's own in the dialog."""
-
     id: str
     name: str
     words: str

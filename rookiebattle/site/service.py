@@ -87,8 +87,6 @@ class NextEventsRead(Wire):
 
 @dataclass(frozen=True, slots=True)
 class PublicRecords:
-    """The ids of the chapters and events that have a public page."""
-
     chapters: list[str]
     events: list[str]
 

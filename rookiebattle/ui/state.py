@@ -288,8 +288,6 @@ class WithDialogs(rx.State, mixin=True):
 
 
 class WithDialog(WithDialogs, mixin=True):
-    """A state with one dialog."""
-
     is_open: bool = False
 
     @rx.event

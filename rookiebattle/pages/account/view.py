@@ -104,8 +104,6 @@ class RelativeView:
 
 @dataclass(frozen=True)
 class InvitedView:
-    """An invitation that waits for an answer."""
-
     id: str = ""
     email: str = ""
     about: str = ""

@@ -58,8 +58,6 @@ class Feed:
 
 @dataclass(frozen=True)
 class ListedDay:
-    """The events of one day in the list, below a heading that stays in sight."""
-
     key: str = ""
     label: str = ""
     cards: Sequence[EventCard] = ()

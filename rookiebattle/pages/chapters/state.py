@@ -48,8 +48,6 @@ class Sender:
 
 
 class StartChapterState(WithForm, rx.State):
-    """Whether the form is open, its sender, and its errors."""
-
     is_open: bool = False
     sender: Sender = Sender()
 

@@ -51,8 +51,6 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
 
 
 class CheckoutState(LoadedPage, rx.State):
-    """The lines of the payment, and how the browser starts it."""
-
     shown: CheckoutView = CheckoutView()
     _load = load
 

@@ -83,8 +83,6 @@ RENEWS = "Renews automatically until you cancel. You can cancel anytime."
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the purchase: what, about it, and its price."""
-
     name: str = ""
     about: str = ""
     amount: str = ""

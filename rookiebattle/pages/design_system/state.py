@@ -16,8 +16,6 @@ TITLES = {
 
 
 class ExamplesState(rx.State):
-    """The open dialog, and the error of the example form."""
-
     asking: bool = False
     editing: bool = False
     title_error: str = ""

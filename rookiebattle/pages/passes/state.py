@@ -22,8 +22,6 @@ async def load(actor: Actor, params: Query) -> PassesView | Loaded:
 
 
 class PassesState(PageState, rx.State):
-    """The passes of the member and of the member's people."""
-
     shown: PassesView = PassesView()
 
     @rx.event

@@ -58,8 +58,6 @@ async def _on_device(actor: Actor, token: str, back: str) -> SignView:
 
 
 class SignState(PageState, rx.State):
-    """The people for whom somebody signs, and the text."""
-
     shown: SignView = SignView()
     errors: dict[str, str] = {}
 

@@ -49,8 +49,6 @@ class Person:
 
 @dataclass(frozen=True)
 class Text:
-    """A text that is in force."""
-
     form: str = ""
     title: str = ""
     html: str = ""

@@ -114,8 +114,6 @@ class BookedRow:
 
 @dataclass(frozen=True)
 class StepRow:
-    """Money that came or went back."""
-
     day: str = ""
     words: str = ""
     amount: str = ""

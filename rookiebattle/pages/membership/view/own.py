@@ -64,8 +64,6 @@ class OwnView:
 
 @dataclass(frozen=True)
 class PerkRow:
-    """One line of the ledger of tokens and credit."""
-
     id: str = ""
     day: str = ""
     what: str = ""
