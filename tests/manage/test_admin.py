@@ -1,4 +1,4 @@
-"""`make admin` with and without OFF=1, and `make adult`: their effects and their errors."""
+"""`make admin`, `make adult` and `make restore-progress`: their effects and their errors."""
 
 import json
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database
 from rookiebattle.manage.admin import (
+    NOTHING,
     admin_command,
     adult_command,
     dismiss,
@@ -23,6 +24,7 @@ from rookiebattle.manage.admin import (
     promote,
     restore_progress_command,
 )
+from rookiebattle.manage.check_data import check
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW
@@ -248,3 +250,18 @@ def test_the_last_administrator_is_not_erased(each_database: Database) -> None:
 def test_an_account_is_erased_only_by_somebody_who_is_sure() -> None:
     with pytest.raises(CannotContinue, match=r"for good.* SURE=1"):
         erase_command(["mira@example.org"])
+
+
+def test_what_check_data_finds_is_set_back(
+    each_database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    maya = World(each_database).person(first_name="Maya", award_beads={"red": 2})
+    with each_database.unit_of_work(write=True) as session:
+        session.get_one(User, maya.user_id).award_beads = {"red": 3}
+    (broken,) = [found for found in check(each_database).values() if found]
+    assert "make restore-progress" in broken[0]
+    restore_progress_command([])
+    assert capsys.readouterr().out == f"Restored Maya (user {maya.user_id})\n"
+    assert not any(check(each_database).values())
+    restore_progress_command([])
+    assert capsys.readouterr().out == f"{NOTHING}\n"

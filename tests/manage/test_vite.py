@@ -1,16 +1,18 @@
-"""`make dev` serves the pages and the backend at one address."""
+"""`make dev` serves pages and backend at one address; sheets are found where assets go."""
 
 import gc
 import json
 import re
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
+from pathlib import PurePosixPath
 
 import rxconfig
 from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import vite
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import get_settings
+from rookiebattle.ui.document import STYLES, app_options
 from tests import reflex_internals
 
 FORK = get_context("fork")
@@ -53,3 +55,12 @@ def _compile(told: SimpleQueue[tuple[bool, bool]]) -> None:
     at_first = gc.isenabled()
     vite.Configuration().post_compile()
     told.put((at_first, gc.isenabled()))
+
+
+def test_each_shared_sheet_is_named_once_where_the_assets_are_copied_to() -> None:
+    named = [path for one in rxconfig.config.plugins for path in one.get_stylesheet_paths()]
+    ours = [path for path in named if path.startswith("../public/")]
+    assert [PurePosixPath(path).stem for path in ours] == list(STYLES)
+    for path in ours:
+        assert (ROOT / "assets" / path.removeprefix("../public/")).is_file()
+    assert "stylesheets" not in app_options(), "Reflex would copy them at each compilation"
