@@ -22,6 +22,7 @@ from tests.ledgers import square
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+Row = TypeVar("Row")
 
 
 class World:
@@ -94,9 +95,15 @@ class World:
         with self.database.unit_of_work(write=does_write(verb)) as session:
             return verb(session, actor, *args, **kwargs)
 
+    def run(
+        self, work: Callable[Concatenate[Session, P], Result], *args: P.args, **kwargs: P.kwargs
+    ) -> Result:
+        """Run what is no verb, such as a query or a tidier, in a unit of work of its own."""
+        with self.database.unit_of_work(write=True) as session:
+            return work(session, *args, **kwargs)
+
     def counter(self, event_id: str) -> int:
-        with self.database.unit_of_work(write=False) as session:
-            return session.get_one(Event, event_id).current_participants
+        return self.get(Event, event_id).current_participants
 
     def held(self, event_id: str) -> int:
         return sum(row.cancelled_at is None for row in self.rows(event_id))
@@ -119,22 +126,35 @@ class World:
         return own is not None and not own.wants_seats
 
     def rows(self, event_id: str) -> list[Registration]:
+        return self.scalars(sa.select(Registration).filter_by(event_id=event_id))
+
+    def get(self, model: type[Row], id_: str) -> Row:
         with self.database.unit_of_work(write=False) as session:
-            return list(session.scalars(sa.select(Registration).filter_by(event_id=event_id)))
+            return session.get_one(model, id_)
+
+    def scalars(self, wanted: sa.Select[Row]) -> list[Row]:
+        with self.database.unit_of_work(write=False) as session:
+            return list(session.scalars(wanted))
+
+    def set(self, model: type[Any], id_: str, **columns: Any) -> None:
+        with self.database.unit_of_work(write=True) as session:
+            row = session.get_one(model, id_)
+            for name, value in columns.items():
+                setattr(row, name, value)
+
+    def write(self, statement: sa.Executable) -> None:
+        with self.database.unit_of_work(write=True) as session:
+            session.execute(statement)
 
     def change(self, event_id: str, **columns: Any) -> None:
-        with self.database.unit_of_work(write=True) as session:
-            event = session.get_one(Event, event_id)
-            for name, value in columns.items():
-                setattr(event, name, value)
+        self.set(Event, event_id, **columns)
 
     def actions(self) -> list[str]:
         """The actions in the audit log, each as often as it was done, sorted by name."""
         return sorted(entry.action for entry in self.audit_lines() for _ in range(entry.times))
 
     def audit_lines(self) -> list[AuditEntry]:
-        with self.database.unit_of_work(write=False) as session:
-            return list(session.scalars(sa.select(AuditEntry)))
+        return self.scalars(sa.select(AuditEntry))
 
     def remove(self, event_id: str) -> None:
         with self.database.unit_of_work(write=True) as session:

@@ -63,8 +63,7 @@ def test_who_has_logged_in_meanwhile_gets_no_letter(world: World) -> None:
     admin = world.person(is_admin=True)
     waiting = world.person(age_band=None, email="w@example.org")
     assert world.do(awaiting.invite, admin, user_ids=[waiting.user_id]) == 1
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, waiting.user_id).issuer = "https://id.example.org"
+    world.set(User, waiting.user_id, issuer="https://id.example.org")
     assert letters_of(world) == []
 
 

@@ -19,13 +19,11 @@ def maya(world: World) -> Actor:
 
 
 def words(world: World) -> set[str]:
-    with world.database.unit_of_work(write=False) as session:
-        return set(session.scalars(sa.select(UserWord.word)))  # type: ignore[call-overload]  # SQLModel columns
+    return set(world.scalars(sa.select(UserWord.word)))  # type: ignore[call-overload]  # SQLModel columns
 
 
 def lost(world: World) -> list[str]:
-    with world.database.unit_of_work(write=False) as session:
-        return lost_words(session)
+    return world.run(lost_words)
 
 
 def test_words_are_those_of_names_and_address(world: World, maya: Actor) -> None:
@@ -41,8 +39,7 @@ def test_words_are_those_of_names_and_address(world: World, maya: Actor) -> None
 def test_they_go_with_the_account(world: World, maya: Actor) -> None:
     world.do(service.delete_account, maya, confirmation="DELETE")
     assert words(world) == set()
-    with world.database.unit_of_work(write=False) as session:
-        assert session.get_one(User, maya.user_id).sort_name == ""
+    assert world.get(User, maya.user_id).sort_name == ""
     assert lost(world) == []
 
 
@@ -58,8 +55,7 @@ def forget_words(session: Session) -> None:
 def test_who_cannot_be_found_is_told(
     world: World, maya: Actor, damage: Callable[[Session], None]
 ) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        damage(session)
+    world.run(damage)
     assert any(maya.user_id in sentence for sentence in lost(world))
 
 

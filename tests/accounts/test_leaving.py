@@ -35,13 +35,11 @@ def maya(world: World) -> Actor:
 
 
 def sessions_left(world: World) -> int:
-    with world.database.unit_of_work(write=False) as session:
-        return len(session.scalars(sa.select(LoginSession)).all())
+    return len(world.scalars(sa.select(LoginSession)))
 
 
 def look_up(world: World, actor: Actor) -> User:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, actor.user_id)
+    return world.get(User, actor.user_id)
 
 
 def test_a_deleted_account_has_no_name_and_no_session(world: World, maya: Actor) -> None:
@@ -60,13 +58,11 @@ def test_no_letter_waits_for_an_address_that_has_left(world: World, maya: Actor)
     for subject, to in (("To Maya", "maya@example.org"), ("To others", "theo@example.org")):
         world.add(failed_letter(subject, recipient=to))
     world.do(service.delete_account, maya, confirmation="DELETE")
-    with world.database.unit_of_work(write=False) as session:
-        assert [one.subject for one in session.scalars(sa.select(OutboxLetter))] == ["To others"]
+    assert [one.subject for one in world.scalars(sa.select(OutboxLetter))] == ["To others"]
 
 
 def test_the_sockets_of_an_account_close_with_it(world: World, maya: Actor) -> None:
-    with world.database.unit_of_work(write=False) as session:
-        keys = queries.keys_of(session, maya.user_id)
+    keys = world.run(queries.keys_of, maya.user_id)
     dropped: list[str] = []
     bind(SessionIdentities(on_drop=dropped.append))
     world.do(service.delete_account, maya, confirmation="DELETE")

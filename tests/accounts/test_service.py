@@ -25,8 +25,7 @@ def sign_in(world: World, subject: str = "maya", email: str = EMAIL) -> service.
 
 
 def everybody(world: World) -> list[User]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(User)))
+    return world.scalars(sa.select(User))
 
 
 @pytest.fixture
@@ -66,8 +65,7 @@ def test_two_first_sign_ins_at_once_make_one_member(
     meanwhile(lambda: sign_in(world))
     sign_in(world)
     (user,) = everybody(world)
-    with world.database.unit_of_work(write=False) as session:
-        logins = session.scalars(sa.select(LoginSession)).all()
+    logins = world.scalars(sa.select(LoginSession))
     assert [login.user_id for login in logins] == [user.id, user.id]
 
 

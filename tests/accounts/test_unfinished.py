@@ -40,8 +40,7 @@ def sign_in(world: World, subject: str = "pip") -> None:
 
 
 def tidy(world: World) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        leaving.forget_unfinished(session)
+    world.run(leaving.forget_unfinished)
 
 
 def lose_the_log(world: World) -> None:
@@ -51,8 +50,7 @@ def lose_the_log(world: World) -> None:
 
 
 def emails(world: World) -> set[str | None]:
-    with world.database.unit_of_work(write=False) as session:
-        return {user.email for user in session.scalars(sa.select(User))}
+    return {user.email for user in world.scalars(sa.select(User))}
 
 
 def test_nothing_is_left_after_a_month_but_that_it_happened(
@@ -131,8 +129,7 @@ def test_nobody_goes_because_lines_of_the_log_are_missing(
 
 def test_nobody_goes_while_somebody_is_signed_in(world: World, still_clock: StillClock) -> None:
     sign_in(world)
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(User).values(lapses_at=NOW - timedelta(days=1)))
+    world.write(sa.update(User).values(lapses_at=NOW - timedelta(days=1)))
     tidy(world)
     assert emails(world) == {"pip@example.org"}
     days_later(still_clock, 15)

@@ -22,8 +22,7 @@ from tests.world import World
 
 def note(world: World, actor: Actor, thing: str, **told: Any) -> None:
     action = told.pop("action", "resource.updated")
-    with world.database.unit_of_work(write=True) as session:
-        record_change(session, actor, action, "a-subject", thing=thing, **told)
+    world.run(record_change, actor, action, "a-subject", thing=thing, **told)
 
 
 def search(world: World, ada: Actor, **wanted: Any) -> LogPage:

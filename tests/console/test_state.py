@@ -104,10 +104,9 @@ async def test_a_letter_is_sent_again_or_set_aside(
         assert (row.subject, row.recipient, row.why) == ("Hello", "m@example.org", "550")
         await tab.send(HANDLERS[handler], letter_id=row.id)
         assert tab.of(WaitingState)["letter_rows"] == []
-    with world.database.unit_of_work(write=False) as session:
-        (stored,) = session.scalars(
-            outbox_table.letters.select().with_only_columns(outbox_table.letters.c.state)
-        )
+    (stored,) = world.scalars(
+        outbox_table.letters.select().with_only_columns(outbox_table.letters.c.state)
+    )
     assert stored == state
 
 

@@ -60,10 +60,9 @@ def told(world: World) -> list[tuple[str, str, str]]:
 
 def failing(world: World, times: int) -> None:
     for _ in range(times):
-        with world.database.unit_of_work(write=True) as session:
-            leases.note(
-                session, VISITOR, name="storage", began=NOW, result=FAILED, words="storing failed"
-            )
+        world.run(
+            leases.note, VISITOR, name="storage", began=NOW, result=FAILED, words="storing failed"
+        )
 
 
 def due(world: World, ago: timedelta, *, began: timedelta | None = None) -> None:
@@ -97,8 +96,7 @@ def test_a_site_that_never_had_a_backup_is_told_after_two_days(
     (get_settings().data_dir / "last-backup.json").unlink()
     assert watched(world) == "0 found"
     world.person()
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(User).values(created_at=NOW))
+    world.write(sa.update(User).values(created_at=NOW))
     assert watched(world) == "0 found"
     still_clock.now += timedelta(days=2, seconds=1)
     watched(world)
@@ -133,8 +131,7 @@ def test_a_job_that_works_for_some_hours_is_no_trouble(world: World) -> None:
 
 def test_letters_that_failed_or_wait_are_told_but_not_those_of_the_watch(world: World) -> None:
     failed_letter(world)
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(letters).values(kind=BACKUP, body=""))
+    world.write(sa.update(letters).values(kind=BACKUP, body=""))
     assert watched(world) == "0 found"
     failed_letter(world)
     assert watched(world) == "1 found"
@@ -149,8 +146,7 @@ def test_letters_that_waited_in_a_backup_were_not_refused(world: World) -> None:
 def test_a_queue_that_is_late_is_told(world: World) -> None:
     failed_letter(world)
     late = {"state": "waiting", "due_at": NOW - timedelta(minutes=61)}
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(letters).values(late))
+    world.write(sa.update(letters).values(late))
     watched(world)
     ((kind, _, text),) = told(world)
     assert (kind, "“Emails”: the oldest has been due since" in text) == (LETTERS, True)

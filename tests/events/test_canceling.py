@@ -67,8 +67,7 @@ def test_a_seat_is_not_taken_while_the_event_is_canceled(world: World) -> None:
     organizer = world.person()
     event_id = world.event(organizer)
     cancel(world, organizer, event_id)
-    with world.database.unit_of_work(write=True) as session:
-        assert not seats.take_seat(session, event_id)
+    assert not world.run(seats.take_seat, event_id)
     assert world.counter(event_id) == 0
 
 

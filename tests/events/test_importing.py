@@ -54,8 +54,7 @@ def bring(world: World, actor: Actor, content: bytes, **chosen: Any) -> Calendar
 
 
 def events(world: World) -> Sequence[Event]:
-    with world.database.unit_of_work(write=False) as session:
-        return session.scalars(sa.select(Event).order_by(sa.text("start_at, id"))).all()
+    return world.scalars(sa.select(Event).order_by(sa.text("start_at, id")))
 
 
 def verdicts(found: CalendarImport) -> list[str]:
@@ -123,8 +122,7 @@ def test_entries_become_events_of_the_chosen_chapter_and_type(world: World, ada:
     assert first.end_at - first.start_at == timedelta(minutes=90)
     assert first.organizer_id == ada.user_id
     assert (first.is_public, second.is_public) == (True, False)
-    with world.database.unit_of_work(write=False) as session:
-        (line,) = session.scalars(sa.select(AuditWords)).all()
+    (line,) = world.scalars(sa.select(AuditWords))
     assert (line.action, line.thing) == ("event.imported", "club.ics")
     assert [(one.field, one.after) for one in line.changes] == [
         ("Events added", "2"),

@@ -73,8 +73,7 @@ def run_by(world: World, actor: Actor) -> list[Event]:
 
 
 def remembered(world: World) -> list[LeftOrganizer]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(LeftOrganizer)))
+    return world.scalars(sa.select(LeftOrganizer))
 
 
 def test_a_new_account_goes_on_with_the_days_events(
@@ -155,8 +154,7 @@ def test_a_fingerprint_is_kept_of_organizers_only_and_for_a_month(
     assert "maya" not in repr(kept)
     for now, left in ((NOW + LEFT_KEPT - DAY, 1), (NOW + LEFT_KEPT, 0)):
         still_clock.now = now
-        with world.database.unit_of_work(write=True) as session:
-            allowance.forget_left_organizers(session)
+        world.run(allowance.forget_left_organizers)
         assert len(remembered(world)) == left
 
 
@@ -164,8 +162,7 @@ def test_of_a_child_who_was_taken_for_a_member_no_fingerprint_stays(world: World
     """The account's row stays, because nobody takes over the event."""
     kim = come(world, "kim")
     organize(world, kim)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, kim.user_id).email = "kim@example.org"
+    world.set(User, kim.user_id, email="kim@example.org")
     world.do(leaving.erase_child, VISITOR, who="kim@example.org")
     assert len(run_by(world, kim)) == 1
     assert remembered(world) == []

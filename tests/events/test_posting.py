@@ -46,8 +46,7 @@ class Posts:
         self.do(chapters.update_chapter, chapter_id=self.club.east, values=patch)
 
     def do(self, verb: Any, **values: Any) -> Any:
-        with self.world.database.unit_of_work(write=True) as session:
-            return verb(session, self.club.admin, **values)
+        return self.world.run(verb, self.club.admin, **values)
 
     async def after(self, time: timedelta) -> list[str]:
         """The texts that come in this time."""
@@ -58,8 +57,7 @@ class Posts:
         return self.channel.texts[known:]
 
     def rows(self, table: type[Any]) -> list[Any]:
-        with self.world.database.unit_of_work(write=False) as session:
-            return list(session.scalars(sa.select(table)))
+        return self.world.scalars(sa.select(table))
 
     def result(self) -> str:
         (row,) = self.rows(ChapterChannel)
@@ -189,8 +187,7 @@ async def test_an_event_that_waits_is_posted_when_it_is_accepted(
     posts: Posts, create: Create
 ) -> None:
     event = made_by_admin(posts, create, is_public=True)
-    with posts.world.database.unit_of_work(write=True) as session:
-        session.execute(sa.text("UPDATE events SET waits_for = 'chapter'"))
+    posts.world.write(sa.text("UPDATE events SET waits_for = 'chapter'"))
     assert await posts.after(10 * A_MINUTE) == []
     posts.do(hosting.accept_event, event_id=event.id)
     (text,) = await posts.after(10 * A_MINUTE)
@@ -435,8 +432,7 @@ async def test_tomorrow_is_not_told_before_ten_although_the_zone_moved(
 ) -> None:
     made_by_admin(posts, create, start_date="2026-03-03T18:00:00+00:00")
     await posts.after(A_MINUTE)
-    with posts.world.database.unit_of_work(write=True) as session:
-        session.execute(sa.text("UPDATE chapters SET time_zone = 'Pacific/Honolulu'"))
+    posts.world.write(sa.text("UPDATE chapters SET time_zone = 'Pacific/Honolulu'"))
     texts = await posts.after(26 * AN_HOUR)
     assert not [one for one in texts if one.startswith("**Tomorrow")]
 

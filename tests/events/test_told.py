@@ -30,8 +30,7 @@ def world(database: Database) -> World:
 
 
 def told(world: World) -> list[AuditWords]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(AuditWords)))
+    return world.scalars(sa.select(AuditWords))
 
 
 def test_an_administrators_change_is_told_before_and_after(

@@ -31,8 +31,7 @@ def event_id(world: World) -> str:
 
 
 def found(world: World, token: str, event_id: str) -> str | None:
-    with world.database.unit_of_work(write=False) as session:
-        return passes.find(session, token, event_id=event_id)
+    return world.run(passes.find, token, event_id=event_id)
 
 
 def shown(world: World, actor: Actor, event_id: str, user_id: str = "") -> str:

@@ -162,8 +162,7 @@ def test_a_suspension_is_ended_and_the_incident_stays(field: Field) -> None:
         field.world.do(service.end_suspension, field.admin, **named)
     (kept,) = field.listed(field.admin)
     assert (kept.text, kept.suspended_until) == (one.text, None)
-    with field.world.database.unit_of_work(write=False) as session:
-        assert service.suspensions(session, [field.mo.user_id]) == {}
+    assert field.world.run(service.suspensions, [field.mo.user_id]) == {}
     actions = field.world.actions()
     assert (actions.count(service.NOTED), actions.count(service.LIFTED)) == (1, 1)
     named["incident_id"] = new_id()

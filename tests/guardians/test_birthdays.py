@@ -60,8 +60,7 @@ def test_somebody_of_age_who_never_logged_in_is_still_reached_by_the_guardian(
     assert received() == []
     (one,) = family.do(service.list_dependents, mother)
     assert (one.user_id, one.is_minor, one.waiver.form) == (added.user_id, False, "adult")
-    with family.database.unit_of_work(write=False) as session:
-        assert not service.is_guardian(session, mother.user_id, added.user_id)
+    assert not family.run(service.is_guardian, mother.user_id, added.user_id)
     assert family.token_to(mother, added.user_id)
 
 

@@ -153,8 +153,7 @@ def test_a_link_ends_after_seven_days_with_a_new_one_and_with_the_connection(
         dependents.forget_old(session)
         assert session.query(ClaimLink).count() == 0
     third = family.token_to(mother, added.user_id)
-    with family.database.unit_of_work(write=True) as session:
-        queries.forget_links(session, user_id=added.user_id, guardian_id=mother.user_id)
+    family.run(queries.forget_links, user_id=added.user_id, guardian_id=mother.user_id)
     with pytest.raises(NotFound):
         family.do(dependents.claimed_by, VISITOR, token=third)
     with pytest.raises(NotFound):
@@ -163,8 +162,7 @@ def test_a_link_ends_after_seven_days_with_a_new_one_and_with_the_connection(
 
 def test_a_verified_address_claims_no_dependents_account(family: Family) -> None:
     added = family.add_teen(family.person())
-    with family.database.unit_of_work(write=True) as session:
-        session.get_one(User, added.user_id).email = "nori@example.org"
+    family.set(User, added.user_id, email="nori@example.org")
     claims = Claims("https://id.example.org", "nori", "nori@example.org", email_verified=True)
     with pytest.raises(Forbidden):
         family.do(accounts.sign_in, VISITOR, claims=claims)

@@ -118,8 +118,7 @@ def test_nobody_guards_their_own_guardian(family: Family) -> None:
     elder, mother = family.minor(game_name="Elder"), family.person()
     younger = family.minor(game_name="Younger")
     family.do(invitations.accept, mother, token=family.invite(elder))
-    with family.database.unit_of_work(write=True) as session:
-        accounts.become_adult(session, elder, user_id=elder.user_id)
+    family.run(accounts.become_adult, elder, user_id=elder.user_id)
     # A new adult first says whether the own guardian stays.
     with pytest.raises(Conflict, match="have a guardian yourself"):
         family.do(invitations.accept, elder, token=family.invite(younger, "e@example.org"))
@@ -142,8 +141,7 @@ def test_a_household_is_a_guardian_and_one_other_adult(family: Family) -> None:
         family.do(invitations.invite_adult, mother, email=address)
     token = family.letter_token("lee@example.org")
     assert not family.do(invitations.accept, father, token=token).is_minor
-    with family.database.unit_of_work(write=False) as session:
-        assert not service.is_guardian(session, father.user_id, teen.user_id)
+    assert not family.run(service.is_guardian, father.user_id, teen.user_id)
     assert [one.name for one in family.do(service.list_household, mother)] == ["Lee"]
     # Nothing else is shared.
     assert family.do(service.list_dependents, father) == []

@@ -115,8 +115,7 @@ def test_adults_of_age_choose_to_keep_sharing(family: Family) -> None:
     for _again in range(2):
         kept = family.do(service.keep_sharing, minor, user_id=mother.user_id)
         assert kept.kept_at == NOW
-    with family.database.unit_of_work(write=False) as session:
-        assert service.guardians_of(session, minor.user_id) == []
+    assert family.run(service.guardians_of, minor.user_id) == []
     assert [one.user_id for one in family.do(service.list_household, mother)] == [minor.user_id]
     assert [one.user_id for one in family.do(service.list_household, minor)] == [mother.user_id]
     with pytest.raises(NotFound):

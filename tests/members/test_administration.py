@@ -65,13 +65,11 @@ def read(world: World, by: Actor, member: Actor) -> AdminUser:
 
 
 def lines(world: World, action: str) -> list[AuditEntry]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(AuditEntry).filter_by(action=action)))
+    return world.scalars(sa.select(AuditEntry).filter_by(action=action))
 
 
 def is_sound(world: World) -> bool:
-    with world.database.unit_of_work(write=False) as session:
-        return progression.differences(session) == []
+    return world.run(progression.differences) == []
 
 
 def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
@@ -174,8 +172,7 @@ def test_an_administrator_is_added_only_where_the_settings_name_the_address(
 
 
 def test_only_what_is_sent_changes(world: World, ada: Actor, maya: Actor) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, maya.user_id).bio = "Since 2019."
+    world.set(User, maya.user_id, bio="Since 2019.")
     change(
         world, ada, maya, awardBeads={"red": 2, "blue": 1}, warriorPaths={"bow": {"enabled": True}}
     )

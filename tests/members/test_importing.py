@@ -240,8 +240,7 @@ def test_members_who_are_here_change_only_if_asked(world: World, ada: Actor) -> 
     assert (maya.first_name, maya.last_name, maya.chapter_id) == ("Maya", "Diaz", tampa)
     assert (maya.membership_tier, maya.membership_status) == ("basic", "active")
     assert (maya.game_name, maya.award_beads) == (None, {})
-    with world.database.unit_of_work(write=False) as session:
-        assert differences(session) == []
+    assert world.run(differences) == []
 
 
 @pytest.mark.each_database

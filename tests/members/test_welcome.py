@@ -59,8 +59,7 @@ def look_up(world: World, actor: Actor) -> User | None:
 
 
 def rows(world: World, table: type[Any]) -> list[Any]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(table)))
+    return world.scalars(sa.select(table))
 
 
 def test_three_answers_make_a_member_once(world: World, robin: Actor) -> None:

@@ -64,8 +64,7 @@ def test_a_removed_event_has_no_letter(world: World) -> None:
     world.seat(event_id, mia)
     sent = world.do(service.send, olga, event_id=event_id, values=HOT)
     world.change(event_id, waits_for="club")
-    with world.database.unit_of_work(write=False) as session:
-        assert letters.message(session, mia.user_id, sent.id or "") is None
+    assert world.run(letters.message, mia.user_id, sent.id or "") is None
 
 
 def test_the_letter_of_a_cancellation_says_what_was_said(world: World) -> None:
@@ -82,8 +81,7 @@ def test_the_letter_of_a_cancellation_says_what_was_said(world: World) -> None:
         message=HOT,
     )
     known = {event_id: {cancellations.WAS_ON: True}}
-    with world.database.unit_of_work(write=False) as session:
-        letter = cancellations.canceled(session, mia.user_id, known)
+    letter = world.run(cancellations.canceled, mia.user_id, known)
     assert letter is not None
     assert "has been canceled.\n\nIt’s hot.\n\nSee you!\n\n" in letter.text
 
@@ -104,8 +102,7 @@ def test_who_has_a_seat_at_a_later_date_alone_reads_it_too(world: World) -> None
         scope=Scope.FOLLOWING,
         message=HOT,
     )
-    with world.database.unit_of_work(write=False) as session:
-        letter = cancellations.canceled(session, mia.user_id, {later: {cancellations.WAS_ON: True}})
+    letter = world.run(cancellations.canceled, mia.user_id, {later: {cancellations.WAS_ON: True}})
     assert letter is not None
     assert letter.text.count("It’s hot.") == 1
     read = world.do(service.list_messages, mia, event_id=later, window=Window(5))

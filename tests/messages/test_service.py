@@ -44,8 +44,7 @@ class Club:
         owes = {"payment_status": "pending", "payment_amount_cents": 1000}
         world.seat(self.event_id, self.ben, **owes)
         world.seat(self.event_id, self.kid, **paid)
-        with world.database.unit_of_work(write=True) as session:
-            waiting.add(session, self.event_id, self.wes.user_id, [self.wes.user_id])
+        world.run(waiting.add, self.event_id, self.wes.user_id, [self.wes.user_id])
         self.actors = {
             "organizer": self.organizer,
             "member": self.ana,

@@ -13,8 +13,7 @@ from tests.world import World
 
 
 def differences(world: World) -> list[str]:
-    with world.database.unit_of_work(write=False, streams=True) as session:
-        return service.differences(session)
+    return world.run(service.differences)
 
 
 def behind_its_back(world: World, member: Actor, **columns: Any) -> None:
@@ -25,8 +24,7 @@ def behind_its_back(world: World, member: Actor, **columns: Any) -> None:
 
 
 def look_up(world: World, member: Actor) -> User:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, member.user_id)
+    return world.get(User, member.user_id)
 
 
 def test_a_sentence_names_the_member_the_fact_and_the_cure(world: World) -> None:
@@ -92,5 +90,4 @@ def test_an_entry_that_begins_elsewhere_is_found_and_has_no_cure(world: World) -
     assert "entry 1 takes Admin rank from 2IC/General" in found
     assert "the entries before it lead to None" in found
     world.do(service.restore, OPERATOR)
-    with world.database.unit_of_work(write=False) as session:
-        assert len(entries_of(session, maya.user_id)) == 1
+    assert len(world.run(entries_of, maya.user_id)) == 1

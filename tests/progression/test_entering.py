@@ -27,18 +27,15 @@ def write(world: World, member: Actor, *changes: FactChange, **why: Any) -> None
 
 
 def entries(world: World, member: Actor) -> list[ProgressEntry]:
-    with world.database.unit_of_work(write=False) as session:
-        return entries_of(session, member.user_id)
+    return world.run(entries_of, member.user_id)
 
 
 def look_up(world: World, member: Actor) -> User:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, member.user_id)
+    return world.get(User, member.user_id)
 
 
 def differences(world: World) -> list[str]:
-    with world.database.unit_of_work(write=False, streams=True) as session:
-        return service.differences(session)
+    return world.run(service.differences)
 
 
 def test_an_entry_says_who_what_why_and_where_and_the_row_follows(world: World) -> None:
@@ -109,8 +106,7 @@ def test_an_entry_has_one_number_and_is_undone_once(world: World) -> None:
     first, second = entries(world, maya)
     same = second.model_dump(exclude={"id", "number"})
     add = sa.insert(ProgressEntry).values
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(add(same | {"id": "undoing", "number": 3, "undoes": first.id}))
+    world.write(add(same | {"id": "undoing", "number": 3, "undoes": first.id}))
     again = ({"number": 3}, {"number": 4, "undoes": first.id}, {"number": 4, "id": second.id})
     for wrong in again:
         with pytest.raises(IntegrityError), world.database.unit_of_work(write=True) as session:
@@ -199,8 +195,7 @@ def test_notes_go_with_the_account_of_their_member_alone(world: World) -> None:
         world.database.unit_of_work(write=True) as session,
     ):
         session.execute(sa.delete(ProgressNote))
-    with world.database.unit_of_work(write=False) as session:
-        assert [one.user_id for one in session.scalars(sa.select(ProgressNote))] == [theo.user_id]
+    assert [one.user_id for one in world.scalars(sa.select(ProgressNote))] == [theo.user_id]
 
 
 def test_what_a_member_may_is_read_anew_after_each_entry(
@@ -229,6 +224,5 @@ def test_an_erased_account_ends_with_nothing_and_without_free_text(world: World)
     told = entries(world, maya)
     assert {one.act for one in told} == {"opening", "set", "erasure"}
     assert ledger.replay(told) == {}
-    with world.database.unit_of_work(write=False) as session:
-        assert session.scalars(sa.select(ProgressNote)).all() == []
+    assert world.scalars(sa.select(ProgressNote)) == []
     assert differences(world) == []

@@ -105,12 +105,10 @@ class Story:
         return list(self.world.do(service.own_timeline, member, window=Window()).items)
 
     def entries(self) -> list[Any]:
-        with self.world.database.unit_of_work(write=False) as session:
-            return entries_of(session, self.member.user_id)
+        return self.world.run(entries_of, self.member.user_id)
 
     def row(self) -> User:
-        with self.world.database.unit_of_work(write=False) as session:
-            return session.get_one(User, self.member.user_id)
+        return self.world.get(User, self.member.user_id)
 
     def facts(self) -> Facts:
         return ledger.facts_of(self.row())

@@ -48,8 +48,7 @@ def award(
 
 
 def beads(world: World, member: Actor) -> dict[str, int]:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, member.user_id).award_beads
+    return world.get(User, member.user_id).award_beads
 
 
 def timeline(world: World, member: Actor) -> list[AdminEntry]:
@@ -63,8 +62,7 @@ def undo(world: World, by: Actor, entry: AdminEntry) -> AdminEntry:
 
 
 def sound(world: World) -> bool:
-    with world.database.unit_of_work(write=False, streams=True) as session:
-        return service.differences(session) == []
+    return world.run(service.differences) == []
 
 
 def test_an_award_is_a_bead_more_and_an_entry(world: World, ada: Actor, maya: Actor) -> None:
@@ -157,8 +155,7 @@ def test_an_approver_has_an_account(world: World, ada: Actor, maya: Actor) -> No
 
 def test_a_former_member_approves_nothing(world: World, maya: Actor) -> None:
     boss, gone = world.person(is_admin=True, admin_rank=5), world.person(admin_rank=5)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, gone.user_id).erased_at = NOW
+    world.set(User, gone.user_id, erased_at=NOW)
     with pytest.raises(Invalid) as refused:
         award(world, boss, maya, "green", approved_by=gone.user_id)
     assert "approvedBy" in refused.value.fields
@@ -245,8 +242,7 @@ def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
 ) -> None:
     """Its owner could not take it over, so nobody ever could."""
     theo = world.person(email="theo@example.org", is_admin=True)
-    with world.database.unit_of_work(write=True) as session:
-        service.set_admin(session, ada, user_id=theo.user_id, is_admin=False, reason=None)
+    world.run(service.set_admin, ada, user_id=theo.user_id, is_admin=False, reason=None)
     dismissed = timeline(world, theo)[0]
     with pytest.raises(Conflict, match="They have to log in once before"):
         undo(world, ada, dismissed)
@@ -257,8 +253,7 @@ def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
 
 def test_undoing_takes_the_role_from_no_last_administrator(world: World) -> None:
     theo = world.person(issuer="i", subject="theo")
-    with world.database.unit_of_work(write=True) as session:
-        service.set_admin(session, Actor(), user_id=theo.user_id, is_admin=True, reason=None)
+    world.run(service.set_admin, Actor(), user_id=theo.user_id, is_admin=True, reason=None)
     boss, appointed = replace(theo, is_admin=True), timeline(world, theo)[0]
     with pytest.raises(Conflict, match="last administrator"):
         undo(world, boss, appointed)
@@ -330,8 +325,7 @@ def test_whatever_is_awarded_and_undone_the_row_is_what_the_ledger_says(
                 continue
         held = beads(world, maya)
         assert all(count > 0 for count in held.values())
-        with world.database.unit_of_work(write=False) as session:
-            replayed = ledger.replay(entries_of(session, maya.user_id))
+        replayed = ledger.replay(world.run(entries_of, maya.user_id))
         assert replayed == {f"award_beads.{color}": count for color, count in held.items()}
     assert sound(world)
 

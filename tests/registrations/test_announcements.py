@@ -55,8 +55,7 @@ def rename(world: World, by: Actor, event_id: str, title: str) -> None:
 
 def now(world: World, *event_ids: str) -> dict[str, Any]:
     """The pushed vars, by name."""
-    with world.database.unit_of_work(write=False) as session:
-        found = registering.seats_of(session, event_ids=event_ids)
+    found = world.run(registering.seats_of, event_ids=event_ids)
     delta = news_delta({event_id: found.get(event_id, GONE) for event_id in event_ids})
     values = delta[LiveSeats.get_full_name()]
     return {name.removesuffix("_rx_state_"): value for name, value in values.items()}

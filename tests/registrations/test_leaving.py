@@ -52,8 +52,7 @@ def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
     event_id = world.event(max_participants=2)
     for one in (maya, theo):
         world.do(registering.register, one, event_id=event_id)
-    with world.database.unit_of_work(write=False) as session:
-        read_before = seats.coming_seats(session, maya.user_id, NOW)
+    read_before = world.run(seats.coming_seats, maya.user_id, NOW)
     world.do(registering.unregister, maya, event_id=event_id)
     monkeypatch.setattr(seats, "coming_seats", lambda *_: read_before)
     leave(world, maya)

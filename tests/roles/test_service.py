@@ -56,8 +56,7 @@ def listed(world: World, actor: Actor, **wanted: Any) -> list[str]:
 
 
 def holds_roles(world: World, actor: Actor) -> bool:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, actor.user_id).holds_roles
+    return world.get(User, actor.user_id).holds_roles
 
 
 def ends(world: World) -> list[bool]:
@@ -94,8 +93,7 @@ def test_the_log_tells_of_each_role_and_its_end_by_names(
     until = clock.now() + timedelta(days=400)
     grant = given(world, admin, maya, event_id=event_id, ends_at=until)
     world.do(service.end, admin, grant_id=grant.id)
-    with world.database.unit_of_work(write=False) as session:
-        lines = session.scalars(sa.select(AuditWords).order_by(AuditWords.at)).all()  # type: ignore[arg-type]  # SQLModel
+    lines = world.scalars(sa.select(AuditWords).order_by(AuditWords.at))  # type: ignore[arg-type]  # SQLModel
     assert [(one.action, one.thing) for one in lines] == [
         ("role.given", "Maya Ortiz"),
         ("role.ended", "Maya Ortiz"),
@@ -174,8 +172,7 @@ def test_a_role_has_its_time(world: World, admin: Actor, maya: Actor) -> None:
     with clock.at(later):
         assert listed(world, maya) == []
         assert given(world, admin, maya).id != grant.id
-    with world.database.unit_of_work(write=False) as session:
-        assert session.get_one(RoleGrant, grant.id).ended_at == later
+    assert world.get(RoleGrant, grant.id).ended_at == later
 
 
 def test_who_may_give_a_role_may_end_it(world: World, admin: Actor, maya: Actor) -> None:
@@ -273,8 +270,7 @@ def test_nothing_stays_of_a_child_who_gave_a_role(world: World, maya: Actor) -> 
     grant = given(world, child, maya, event_id=world.event(child))
     world.person(is_admin=True)
     world.do(leaving.erase_child, OPERATOR, who=child.user_id)
-    with world.database.unit_of_work(write=False) as session:
-        assert session.get_one(RoleGrant, grant.id).given_by == ""
+    assert world.get(RoleGrant, grant.id).given_by == ""
 
 
 def test_a_page_shows_the_roles_that_its_reader_may_read(

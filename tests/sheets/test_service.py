@@ -91,8 +91,7 @@ def test_payments_have_their_sums(world: World, make: Make) -> None:
 def test_a_sheet_of_an_erased_account_is_none(world: World, make: Make) -> None:
     ada = world.person(is_admin=True)
     made = make(ada, list="payments", columns=["date"])
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, ada.user_id).erased_at = NOW
+    world.set(User, ada.user_id, erased_at=NOW)
     with pytest.raises(NotFound):
         lines(world, made)
 
@@ -230,8 +229,7 @@ def test_a_sheet_of_a_role_has_its_chapter_and_stops_with_the_role(
     if how == "it ends":
         still_clock.now = NOW + timedelta(hours=2)
     else:
-        with world.database.unit_of_work(write=True) as session:
-            session.get_one(User, row.id).age_band = AgeBand.MINOR
+        world.set(User, row.id, age_band=AgeBand.MINOR)
     with pytest.raises(NotFound):
         lines(world, made)
 
@@ -243,8 +241,7 @@ def test_a_former_administrator_reads_nothing(world: World, make: Make) -> None:
         make(ada, list="payments", columns=["date"]),
         make(ada, list="roster", eventId=world.event(), columns=["name"]),
     ]
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, ada.user_id).is_admin = False
+    world.set(User, ada.user_id, is_admin=False)
     for made in sheets:
         with pytest.raises(NotFound):
             lines(world, made)

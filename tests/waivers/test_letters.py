@@ -20,8 +20,7 @@ def by_reader(found: list[Received]) -> dict[str, Received]:
 
 
 def with_address(world: World, signers: Signers) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, signers.tim.user_id).email = "tim@example.org"
+    world.set(User, signers.tim.user_id, email="tim@example.org")
 
 
 def test_every_guardian_reads_what_was_signed_and_the_minor_gets_a_copy(

@@ -84,8 +84,7 @@ class Life:
             user_id=self.who.user_id, form=self.form, event_id=self.signers.event_id
         )
         noted = self.do(paper.note_paper, self.signers.admin, values=values)
-        with self.world.database.unit_of_work(write=False) as session:
-            ends_at = session.get_one(WaiverSignature, noted.id).ends_at
+        ends_at = self.world.get(WaiverSignature, noted.id).ends_at
         if noted.id not in dict(self.papers):
             self.papers.append((noted.id, len(self.signed)))
             self.signed.append((self.form, self.number, ends_at, False))

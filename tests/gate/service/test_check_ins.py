@@ -166,8 +166,7 @@ def test_one_who_sends_on_and_on_fills_no_table(
         gate.replay({"at": TEN.isoformat(), "clientId": name}, {"at": TEN.isoformat()})
     sent = gate.late(gate.ana, clientId="d")
     assert outcomes(gate.replay(sent)) == outcomes(gate.replay(sent)) == [("checked_in", "")]
-    with gate.world.database.unit_of_work(write=False) as session:
-        kept = {one.client_id for one in session.scalars(sa.select(LateCheckIn))}
+    kept = {one.client_id for one in gate.world.scalars(sa.select(LateCheckIn))}
     assert kept == {"a", "c1", "d"}
 
 
@@ -175,8 +174,7 @@ def test_answers_are_kept_for_thirty_days(gate: Gate) -> None:
     gate.replay(gate.late(gate.olga))
     for days, kept in ((29, 1), (31, 0)):
         gate.clock.now = NOW + timedelta(days=days)
-        with gate.world.database.unit_of_work(write=True) as session:
-            check_ins.forget_old(session)
+        gate.world.run(check_ins.forget_old)
         assert len(gate.read().not_taken) == kept
 
 

@@ -34,8 +34,7 @@ def walk_in(gate: Gate, by: Actor | None = None, **sent: Any) -> WalkedIn:
 
 
 def all_of(gate: Gate, model: Any) -> list[Any]:
-    with gate.world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(model)))
+    return gate.world.scalars(sa.select(model))
 
 
 def user(gate: Gate, user_id: str) -> User:
@@ -78,8 +77,7 @@ def test_a_minor_comes_with_a_guardian_who_claims(gate: Gate) -> None:
     made = walk_in(gate, **NORI)
     nori = user(gate, made.user_id)
     assert nori.age_band == AgeBand.MINOR
-    with gate.world.database.unit_of_work(write=False) as session:
-        (pat,) = guardians.guardians_of(session, nori.id)
+    (pat,) = gate.world.run(guardians.guardians_of, nori.id)
     assert (pat.first_name, pat.age_band) == ("Pat", AgeBand.ADULT)
     assert gate.world.do(dependents.claimed_by, VISITOR, token=token_of(made.claim_url)) == (
         "Pat",
@@ -201,8 +199,7 @@ def test_who_adds_many_asks_a_lead(gate: Gate, monkeypatch: pytest.MonkeyPatch) 
 
 def forget(gate: Gate, later: timedelta) -> None:
     gate.clock.now = NOW + later
-    with gate.world.database.unit_of_work(write=True) as session:
-        walk_ins.forget_unclaimed(session)
+    gate.world.run(walk_ins.forget_unclaimed)
 
 
 def test_an_account_that_nobody_took_over_goes_a_year_after_its_last_event(gate: Gate) -> None:

@@ -58,8 +58,7 @@ async def test_a_minor_invites_withdraws_and_ends(family: Family) -> None:
 async def test_somebody_of_age_keeps_sharing(family: Family) -> None:
     minor, mother = family.minor(), family.person(first_name="Pat")
     family.do(invitations.accept, mother, token=family.invite(minor))
-    with family.database.unit_of_work(write=True) as session:
-        accounts.become_adult(session, minor, user_id=minor.user_id)
+    family.run(accounts.become_adult, minor, user_id=minor.user_id)
     async with worker_for(minor) as worker:
         tab = worker.tab(cookie=minor.user_id, path="/account")
         (asked,) = (await load_family(minor, {})).people

@@ -94,8 +94,7 @@ async def test_a_paper_that_waits_is_said_to_be_checked(
 async def test_a_birth_date_is_asked_where_nobody_has_said_it(
     worker: Worker, world: World, signers: Signers
 ) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, signers.tim.user_id).birth_date = None
+    world.set(User, signers.tim.user_id, birth_date=None)
     tab = await shown(worker, world, signers.mia, f"/sign?for={signers.tim.user_id}")
     assert tab.of(SignState)["shown"].asks_birth_date
     await tab.send(SIGN, form=filled(signers.tim, Form.MINOR))
@@ -153,8 +152,7 @@ async def test_a_person_without_a_login_signs_on_the_device_of_the_gate(
 async def test_a_guardian_says_the_birth_date_on_the_device(
     worker: Worker, world: World, signers: Signers
 ) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, signers.tim.user_id).birth_date = None
+    world.set(User, signers.tim.user_id, birth_date=None)
     at = {"event_id": signers.event_id, "user_id": signers.tim.user_id}
     tab = await shown(worker, world, signers.olga, world.do(device.device_link, signers.olga, **at))
     await tab.send(NAME_SIGNER, form={"typedName": "Mia Stone"})

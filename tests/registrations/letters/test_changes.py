@@ -210,13 +210,10 @@ def test_what_is_changed_while_a_letter_is_being_sent_is_told_in_another(
     change(some_world, admin, event_id, location="The river")
     letters(timedelta())
     still_clock.now += timedelta(minutes=10)
-    with some_world.database.unit_of_work(write=True) as session:
-        (claimed,) = claims.claim(session, 9)
-    with some_world.database.unit_of_work(write=False) as session:
-        first = claims.written(session, claimed)
+    (claimed,) = some_world.run(claims.claim, 9)
+    first = some_world.run(claims.written, claimed)
     change(some_world, admin, event_id, location="The hall")
-    with some_world.database.unit_of_work(write=True) as session:
-        claims.mark_sent(session, claimed)
+    some_world.run(claims.mark_sent, claimed)
     assert first
     assert "Where:      The river" in first.text
     (second,) = letters(timedelta(minutes=20))

@@ -60,8 +60,7 @@ def test_a_seat_that_is_given_up_and_taken_again_uses_up_no_wish(world: World) -
         world.do(registering.register, holder, event_id=event_id)
         assert told() == []
         assert world.wishes(maya, event_id)
-    with world.database.unit_of_work(write=False) as session:
-        states = outbox.states_of(session, waiting.OPENED, user_id=maya.user_id, about=event_id)
+    states = world.run(outbox.states_of, waiting.OPENED, user_id=maya.user_id, about=event_id)
     assert states == []
     world.do(registering.unregister, holder, event_id=event_id)
     assert len(told()) == 1
@@ -75,8 +74,7 @@ def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -
     world.do(registering.unregister, holder, event_id=event_id)
     (claimed,) = (one for one in postman._claim() if one.kind == waiting.OPENED)
     # The postman has read a full event, and withdraws the letter once the seat has opened again.
-    with world.database.unit_of_work(write=True) as session:
-        claims.withdraw(session, claimed)
+    world.run(claims.withdraw, claimed)
     assert len(told()) == 1
     assert not world.wishes(maya, event_id)
 
@@ -105,8 +103,7 @@ def test_many_letters_about_one_seat_let_other_letters_pass(
     world.do(registering.unregister, holder, event_id=event_id)
     still_clock.now += timedelta(seconds=61)
     world.do(registering.register, world.person(), event_id=other)
-    with world.database.unit_of_work(write=True) as session:
-        kinds = [one.kind for one in claims.claim(session, 4)]
+    kinds = [one.kind for one in world.run(claims.claim, 4)]
     assert kinds == [waiting.OPENED, waiting.OPENED, holds.CONFIRMED, waiting.OPENED]
 
 
@@ -167,8 +164,7 @@ def test_an_erased_members_wish_goes(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
     world.wish(maya, event_id)
-    with world.database.unit_of_work(write=True) as session:
-        account_erasing.fire(session, maya, user_id=maya.user_id)
+    world.run(account_erasing.fire, maya, user_id=maya.user_id)
     assert not world.wishes(maya, event_id)
 
 

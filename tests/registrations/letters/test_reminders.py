@@ -121,8 +121,7 @@ def test_a_reminder_that_waits_while_its_reader_unsubscribes_is_not_sent(
         world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == events_of_one_letter
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, mira.user_id).mail_reminders = False
+    world.set(User, mira.user_id, mail_reminders=False)
     assert composed(world, REMINDER, REMINDERS) == []
 
 
@@ -268,8 +267,7 @@ def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
     assert look(some_world) == 20
     at(NOW + DAY + timedelta(minutes=1, seconds=1))
     some_world.do(registering.register, member(some_world), event_id=other)
-    with some_world.database.unit_of_work(write=True) as session:
-        kinds = [one.kind for one in claims.claim(session, 3)]
+    kinds = [one.kind for one in some_world.run(claims.claim, 3)]
     assert kinds == [REMINDER, REMINDER, holds.CONFIRMED]
 
 
@@ -326,8 +324,7 @@ def test_tomorrow_is_said_by_the_calendar_of_the_place(
     world: World, at: At, zone: str, start: datetime, word: str, hour: str
 ) -> None:
     chapter = world.chapter()
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.text(f"UPDATE chapters SET time_zone = '{zone}'"))
+    world.write(sa.text(f"UPDATE chapters SET time_zone = '{zone}'"))
     mira = member(world)
     at(start - 3 * DAY)
     event_id = world.event(start_at=start, title="Park day", chapter_id=chapter)

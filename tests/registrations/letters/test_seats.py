@@ -107,8 +107,7 @@ def test_the_confirmation_names_each_waiver_that_is_missing(world: World) -> Non
     said += [f"The waiver for Tim isn’t signed yet. {ways[1]}"]
 
     def told(event: str) -> list[str]:
-        with world.database.unit_of_work(write=False) as session:
-            letter = seats.confirmed(session, mia.user_id, event)
+        letter = world.run(seats.confirmed, mia.user_id, event)
         assert letter is not None
         lines = " ".join(letter.text.split())
         return [words for words in said if words in lines]
@@ -141,8 +140,7 @@ def test_a_minor_is_led_to_the_waiver_until_a_guardian_has_signed(world: World) 
     assert PARENT_SIGNS not in waits.text
     assert "Your waiver on paper is waiting for a lead to check it." in waits.text
     world.add(factories.waiver_signature(version_id=version, user_id=sparrow.user_id))
-    with world.database.unit_of_work(write=False) as session:
-        signed = seats.confirmed(session, sparrow.user_id, event_id)
+    signed = world.run(seats.confirmed, sparrow.user_id, event_id)
     assert signed is not None
     assert PARENT_SIGNS not in signed.text
 
@@ -281,8 +279,7 @@ def test_a_confirmation_that_waits_goes_with_the_seat(some_world: World) -> None
     mira, event_id = member(some_world), some_world.event()
     some_world.do(registering.register, mira, event_id=event_id)
     some_world.do(registering.unregister, mira, event_id=event_id)
-    with some_world.database.unit_of_work(write=False) as session:
-        assert not claims.LETTERS.is_due(session)
+    assert not some_world.run(claims.LETTERS.is_due)
     some_world.do(registering.register, mira, event_id=event_id)
     assert len(received()) == 1
 

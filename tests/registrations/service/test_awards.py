@@ -38,8 +38,7 @@ def reward(world: World, by: Actor, event_id: str, **of: Any) -> int:
 
 
 def beads(world: World, member: Actor) -> dict[str, int]:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(User, member.user_id).award_beads
+    return world.get(User, member.user_id).award_beads
 
 
 def test_everybody_who_was_there_gets_a_bead(world: World, ada: Actor) -> None:
@@ -52,8 +51,7 @@ def test_everybody_who_was_there_gets_a_bead(world: World, ada: Actor) -> None:
             User, gone.user_id
         ).created_at
     row = next(one for one in world.rows(event_id) if one.user_id == left.user_id)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(type(row), row.id).cancelled_at = row.registration_date
+    world.set(type(row), row.id, cancelled_at=row.registration_date)
     assert reward(world, ada, event_id, reason="Thank you") == 1
     assert [beads(world, one) for one in (there, left, gone, elsewhere)] == [{"red": 1}, {}, {}, {}]
     (entry,) = world.do(progression.own_timeline, there, window=Window()).items
@@ -67,8 +65,7 @@ def test_a_former_member_who_was_checked_in_keeps_no_bead_from_the_others(
     for member in (there, gone):
         world.seat(event_id, member)
         world.do(check_ins.check_in, ada, event_id=event_id, user_id=member.user_id)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, gone.user_id).erased_at = NOW
+    world.set(User, gone.user_id, erased_at=NOW)
     assert reward(world, ada, event_id) == 1
     assert (beads(world, there), beads(world, gone)) == ({"red": 1}, {})
 
@@ -223,8 +220,7 @@ def test_an_award_is_undone_for_all_or_for_nobody(world: World, ada: Actor) -> N
     given = world.do(
         awards.award_roster, ada, event_id=event_id, values=RosterAwardWrite(bead="red")
     )
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, people[1].user_id).award_beads = {}
+    world.set(User, people[1].user_id, award_beads={})
     with pytest.raises(Conflict):
         world.do(progression.undo_award, ada, award_id=given.award_id)
     assert beads(world, people[0]) == {"red": 1}

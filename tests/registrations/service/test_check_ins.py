@@ -219,8 +219,7 @@ def test_a_walk_in_owes_the_price_and_gets_no_letter(
     maya = world.person(membership_tier=tier, membership_status=status)
     seat = walk_in(world, ada, event_id, maya)
     assert (seat.payment_status, seat.amount) == ("pending", owed)
-    with world.database.unit_of_work(write=False) as session:
-        assert session.scalars(sa.select(OutboxLetter)).all() == []
+    assert world.scalars(sa.select(OutboxLetter)) == []
 
 
 def test_a_walk_in_who_has_a_seat_is_checked_in(world: World, ada: Actor) -> None:

@@ -169,8 +169,7 @@ def test_the_gate_takes_the_money_and_no_letter_is_promised(
         owed,
         None,
     )
-    with world.database.unit_of_work(write=False) as session:
-        assert session.scalars(sa.select(OutboxLetter)).all() == []
+    assert world.scalars(sa.select(OutboxLetter)) == []
 
 
 def test_a_seat_that_was_given_up_is_taken_again_as_it_was_paid(world: World) -> None:

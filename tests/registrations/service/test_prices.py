@@ -149,8 +149,7 @@ def test_the_letter_about_a_lower_price_says_what_is_due_and_what_comes_back(wor
     assert "Price: $7.00 (was: $10.00)" in " ".join(text_of(ada).split())
     assert "$7.00 at the gate" in text_of(ada)
     assert "$10.00. A refund of $3.00 is due" in text_of(maya)
-    with world.database.unit_of_work(write=False) as session:
-        confirmed = seats.confirmed(session, maya.user_id, event_id)
+    confirmed = world.run(seats.confirmed, maya.user_id, event_id)
     assert confirmed is not None
     assert "A refund of $3.00 is due" in confirmed.text
 

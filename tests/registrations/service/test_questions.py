@@ -75,8 +75,7 @@ def listed(world: World, actor: Actor, event_id: str) -> list[QuestionRead]:
 
 
 def kept(world: World) -> list[Question]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(Question)))
+    return world.scalars(sa.select(Question))
 
 
 def test_an_answer_belongs_to_the_account_that_asked(world: World) -> None:
@@ -86,8 +85,7 @@ def test_an_answer_belongs_to_the_account_that_asked(world: World) -> None:
     ask(world, maya, event_id)
     (asked,) = listed(world, olga, event_id)
     answer(world, olga, asked.id)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, maya.user_id).email = "new@example.org"
+    world.set(User, maya.user_id, email="new@example.org")
     world.do(leaving.delete_account, maya, confirmation="DELETE")
     assert not [one for one in received() if one.subject.startswith("An answer")]
 
@@ -320,8 +318,7 @@ def test_a_question_goes_with_the_account_of_the_asker_only(world: World, leaver
     ask(world, VISITOR, event_id, name="A", email="A@example.org")
     (first, _) = listed(world, people["answerer"], event_id)
     answer(world, people["answerer"], first.id)
-    with world.database.unit_of_work(write=False) as session:
-        owned = privacy.own_rows(session, people["answerer"].user_id)
+    owned = world.run(privacy.own_rows, people["answerer"].user_id)
     assert owned["event_questions"] == []
     world.do(accounts.delete_account, people[leaver], confirmation="DELETE")
     # Questions that the same person asked before signing in go as well.
@@ -361,8 +358,7 @@ def test_the_organization_gets_no_copy_when_somebody_else_organizes(world: World
     olga = world.person(email="olga@example.org", age_band=AgeBand.MINOR)
     otto, event_id = world.person(email="otto@example.org"), world.event(olga)
     ask(world, VISITOR, event_id, **WHO)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(Event, event_id).organizer_id = otto.user_id
+    world.set(Event, event_id, organizer_id=otto.user_id)
     assert received() == []
 
 
@@ -370,8 +366,7 @@ def test_after_ninety_days_question_and_answer_are_forgotten(world: World) -> No
     event_id, now = world.event(), clock.now()
     for days in (89, 91):
         world.add(factories.question(event_id=event_id, asked_at=now - timedelta(days=days)))
-    with world.database.unit_of_work(write=True) as session:
-        questions.forget_old(session)
+    world.run(questions.forget_old)
     assert [(now - one.asked_at).days for one in kept(world)] == [89]
 
 

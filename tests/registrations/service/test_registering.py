@@ -345,8 +345,7 @@ def test_every_list_names_the_price_that_its_reader_will_pay(world: World) -> No
 def test_seats_are_told_for_many_events_at_once(world: World) -> None:
     one, many = world.event(max_participants=1), world.event()
     world.do(registering.register, world.person(), event_id=one)
-    with world.database.unit_of_work(write=False) as session:
-        seats = registering.seats_of(session, event_ids=[one, many, "gone"])
+    seats = world.run(registering.seats_of, event_ids=[one, many, "gone"])
     assert {key: (seat.taken, seat.maximum) for key, seat in seats.items()} == {
         one: (1, 1),
         many: (0, None),

@@ -117,8 +117,7 @@ def test_an_administrators_settlement_is_told_in_words_until_the_member_leaves(
     world: World,
 ) -> None:
     def told() -> list[AuditWords]:
-        with world.database.unit_of_work(write=False) as session:
-            return list(session.scalars(sa.select(AuditWords)))
+        return world.scalars(sa.select(AuditWords))
 
     jonah, maya = world.person(), world.person(game_name="Storm Crow")
     ada = world.person(is_admin=True)

@@ -286,8 +286,7 @@ def test_whoever_may_register_again_is_found_by_the_task(world: World) -> None:
 
 
 def _change_plan(world: World, who: Actor, status: str) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, who.user_id).membership_status = status
+    world.set(User, who.user_id, membership_status=status)
 
 
 def test_whoever_is_seated_at_the_gate_waits_no_longer(world: World) -> None:
@@ -439,8 +438,7 @@ def test_an_offered_party_has_no_place_to_move(
     assert world.do(waiting.runs_list, organizer, event_id=event_id)
     theo = world.person()
     join(world, theo, event_id)
-    with world.database.unit_of_work(write=False) as session:
-        assert waiting.who_waits(session, event_id=event_id) == [theo.user_id]
+    assert world.run(waiting.who_waits, event_id=event_id) == [theo.user_id]
 
 
 def test_a_payment_after_its_offer_gets_a_free_seat_or_goes_back(

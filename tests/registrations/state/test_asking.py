@@ -71,6 +71,5 @@ async def test_a_question_in_the_trap_is_kept_apart(world: World) -> None:
         who = {"name": "Pat", "email": "pat@example.org", "question": "Why?"}
         await tab.send(SEND, form={"recordId": event_id, **who, TRAP: "https://pat.example"})
         assert toast(tab) == (DONE, DONE_TEXT)
-    with world.database.unit_of_work(write=False) as session:
-        (kept,) = session.scalars(sa.select(Question))
+    (kept,) = world.scalars(sa.select(Question))
     assert (kept.question, kept.is_suspicious) == ("Why?", True)

@@ -176,8 +176,7 @@ def test_there_is_no_link_and_no_text_while_nothing_is_in_force(
     world: World, signers: Signers, do: Do
 ) -> None:
     token = link(do, signers, signers.gus, signers.ana)
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
+    world.write(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
     with pytest.raises(Conflict):
         link(do, signers, signers.gus, signers.ana)
     with pytest.raises(Conflict):
@@ -191,7 +190,6 @@ def test_a_new_link_ends_the_one_before_and_one_without_its_person_leads_nowhere
     token = link(do, signers, signers.gus, signers.tim)
     with pytest.raises(NotFound):
         do(device.on_device, signers.gus, token=before)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(User, signers.tim.user_id).birth_date = None
+    world.set(User, signers.tim.user_id, birth_date=None)
     read = do(device.signer_named, signers.gus, token=token, typed_name="Mia Stone")
     assert read.asks_birth_date

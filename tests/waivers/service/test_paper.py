@@ -116,8 +116,7 @@ def test_a_lead_opens_a_paper_that_the_list_is_too_short_for(
 def test_what_cannot_be_noted_is_refused(world: World, signers: Signers, do: Do, kind: str) -> None:
     who = signers.sam if kind == "without a seat" else signers.tim
     if kind == "nothing in force":
-        with world.database.unit_of_work(write=True) as session:
-            session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
+        world.write(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
     who = Actor(user_id=new_id()) if kind == "unknown" else who
     with pytest.raises(AppError) as refused:
         note(do, signers, signers.gus, who)

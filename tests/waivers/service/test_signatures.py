@@ -108,8 +108,7 @@ def replace(world: World, signers: Signers, form: Form) -> None:
 def test_nothing_is_signed_before_a_version_is_published(
     world: World, signers: Signers, do: Do
 ) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(type(version(Form.ADULT))).values(state=VersionState.REPLACED))
+    world.write(sa.update(type(version(Form.ADULT))).values(state=VersionState.REPLACED))
     with pytest.raises(Conflict, match="no waiver to sign"):
         sign(do, signers.ana, signers.ana, Form.ADULT, typedName="Ana Stone")
 
@@ -130,19 +129,16 @@ def test_a_minors_form_ends_on_the_eighteenth_birthday_and_then_nobody_signs_it(
 def test_a_guardian_whose_connection_ended_signs_no_more(
     world: World, signers: Signers, do: Do
 ) -> None:
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(Guardianship).values(ended_at=NOW))
+    world.write(sa.update(Guardianship).values(ended_at=NOW))
     with pytest.raises(Forbidden):
         sign(do, signers.mia, signers.tim)
 
 
 def test_a_birth_date_is_asked_for_once(world: World, signers: Signers, do: Do) -> None:
     def born() -> date | None:
-        with world.database.unit_of_work(write=False) as session:
-            return session.get_one(User, signers.tim.user_id).birth_date
+        return world.get(User, signers.tim.user_id).birth_date
 
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(User).values(birth_date=None))
+    world.write(sa.update(User).values(birth_date=None))
     with pytest.raises(Invalid):
         sign(do, signers.mia, signers.tim, birthDate="2015-01-01")
     assert born() is None
@@ -198,8 +194,7 @@ def test_both_read_it_in_their_own_data_without_address_and_browser(
 ) -> None:
     made = sign(do, signers.mia, signers.tim, stroke="M1 2L3 4")
     for who in (signers.mia, signers.tim):
-        with world.database.unit_of_work(write=False) as session:
-            (own,) = privacy.own_rows(session, who.user_id)["waiver_signatures"]
+        (own,) = world.run(privacy.own_rows, who.user_id)["waiver_signatures"]
         assert (own["id"], own["typed_name"], own["stroke"]) == (made.id, "Mia Stone", "M1 2L3 4")
         assert not {"address", "browser"} & own.keys()
 
@@ -209,7 +204,6 @@ def test_ages_decide_by_the_birth_date_before_the_band(
 ) -> None:
     """The band of somebody who came of age may change a day later."""
     still_clock.now = datetime(2028, 6, 2, 12, 0, tzinfo=UTC)
-    with world.database.unit_of_work(write=False) as session:
-        assert session.get_one(User, signers.tim.user_id).age_band == AgeBand.MINOR
+    assert world.get(User, signers.tim.user_id).age_band == AgeBand.MINOR
     made = sign(do, signers.tim, signers.tim, Form.ADULT, typedName="Tim Stone")
     assert made.ends_at - still_clock.now > timedelta(days=360)

@@ -52,8 +52,7 @@ def test_the_gate_reads_a_standing_that_tells_no_age(
         assert {read[one].state for one in read} == {StandingState.SIGNED}
         for one in TOLD_NO_AGE:
             assert read[one] == StandingRead(form=None, state=StandingState.SIGNED)
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(Registration).values(cancelled_at=NOW))
+    world.write(sa.update(Registration).values(cancelled_at=NOW))
     assert readers(do, signers, "tim").keys() == KNOW["tim"] | {"lea"}
 
 

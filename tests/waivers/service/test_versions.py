@@ -125,8 +125,7 @@ def test_of_two_who_publish_at_once_one_is_told(
         patched.setattr(queries, "last_number", lambda _session, _form: 0)
         with pytest.raises(Conflict, match="just published"):
             publish(here, draft(here).id)
-    with here.database.unit_of_work(write=False) as session:
-        first = queries.in_force(session)
+    first = here.run(queries.in_force)
     publish(here, draft(here).id)
     monkeypatch.setattr(queries, "in_force", lambda _session: first)
     with pytest.raises(Conflict, match="just published"):
@@ -181,8 +180,7 @@ def updated(**columns: object) -> sa.Update:
 
 
 def change(here: World, statement: sa.Executable) -> None:
-    with here.database.unit_of_work(write=True) as session:
-        session.execute(statement)
+    here.write(statement)
 
 
 @pytest.mark.each_database

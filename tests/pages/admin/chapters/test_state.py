@@ -104,8 +104,7 @@ async def test_a_wrong_folded_field_is_shown(tab: Tab) -> None:
 async def test_only_what_was_changed_is_sent(world: World, tab: Tab) -> None:
     chapter_id = world.chapter("Tampa", description="Ours")
     await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
-    with world.database.unit_of_work(write=True) as session:
-        session.get_one(Chapter, chapter_id).city = "Changed by somebody else"
+    world.set(Chapter, chapter_id, city="Changed by somebody else")
     await save(tab, description="Theirs")
     assert toast(tab) == ("Chapter updated", "")
     (row,) = vars_of(tab)["rows"]

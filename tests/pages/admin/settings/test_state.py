@@ -28,8 +28,7 @@ def vars_of(tab: Tab) -> dict[str, Any]:
 
 
 def stored(world: World, id_: str) -> Notification:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(Notification, id_)
+    return world.get(Notification, id_)
 
 
 def change(world: World, ada: Actor, id_: str, **values: Any) -> None:

@@ -92,8 +92,7 @@ async def test_the_first_park_day_is_the_next_seat_until_the_check_in(world: Wor
     day = (await opened(member)).first_day
     assert (day.seat, day.href) == ("Castle Day, Mon, Mar 16", f"/events/{event_id}")
     assert day.asks_for == "Ask for Theo when you arrive."
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(Registration).values(checked_in_at=NOW))
+    world.write(sa.update(Registration).values(checked_in_at=NOW))
     assert (await opened(member)).first_day.waiver == ""
 
 

@@ -37,8 +37,7 @@ def note(do: Do, signers: Signers, actor: Actor, who: Actor, **sent: Any) -> str
 
 
 def file_of(world: World, path: str) -> Upload:
-    with world.database.unit_of_work(write=False) as session:
-        return session.get_one(Upload, path.rpartition("/")[2])
+    return world.get(Upload, path.rpartition("/")[2])
 
 
 def test_a_photograph_opens_by_its_signed_address_alone(
@@ -117,8 +116,7 @@ def test_a_lead_reads_the_papers_of_the_chapter(world: World, signers: Signers, 
     }
     assert {one.noted_by for one in found["admin"]} == {"Gus Stone", "Lea Stone"}
     assert do(paper.list_papers, signers.lea, event_id=world.event(signers.olga)) == []
-    with world.database.unit_of_work(write=True) as session:
-        session.execute(sa.update(WaiverSignature).values(event_id=None, noted_by=None))
+    world.write(sa.update(WaiverSignature).values(event_id=None, noted_by=None))
     # The event is gone, and whoever took them: the person's chapter decides.
     assert [one.noted_by for one in do(paper.list_papers, signers.lea)] == ["", ""]
     assert do(paper.list_papers, signers.rex) == []
@@ -170,11 +168,8 @@ def test_a_photograph_goes_with_the_signer_or_the_child(
     sign(do, signers.mia, signers.tim)
     if why == "7 years":
         still_clock.now += timedelta(days=7 * 365 + 1)
-        with world.database.unit_of_work(write=True) as session:
-            reminders.forget_signers(session)
+        world.run(reminders.forget_signers)
     else:
-        with world.database.unit_of_work(write=True) as session:
-            signatures.forget_signed(session, signers.admin, user_id=signers.tim.user_id)
+        world.run(signatures.forget_signed, signers.admin, user_id=signers.tim.user_id)
     assert file_of(world, path).state == UploadState.RELEASED
-    with world.database.unit_of_work(write=False) as session:
-        assert session.scalars(sa.select(col(WaiverSignature.photo))).all() in ([None, None], [])
+    assert world.scalars(sa.select(col(WaiverSignature.photo))) in ([None, None], [])

@@ -50,8 +50,7 @@ def shown(tab: Tab) -> dict[str, Any]:
 
 
 def beads(world: World, people: list[Actor]) -> list[dict[str, int]]:
-    with world.database.unit_of_work(write=False) as session:
-        return [session.get_one(User, one.user_id).award_beads for one in people]
+    return [world.get(User, one.user_id).award_beads for one in people]
 
 
 async def save(tab: Tab, **values: str) -> None:

@@ -70,8 +70,7 @@ async def tab(ada: Actor, maya: Actor, event_id: str) -> AsyncIterator[Tab]:
 
 
 def payments_of(world: World) -> list[Payment]:
-    with world.database.unit_of_work(write=False) as session:
-        return list(session.scalars(sa.select(Payment).order_by(col(Payment.number))))
+    return world.scalars(sa.select(Payment).order_by(col(Payment.number)))
 
 
 def shown(tab: Tab) -> dict[str, Any]:
