@@ -150,7 +150,13 @@ def test_strangers_and_roles_of_long_ago_are_refused(gate: Gate) -> None:
     former = gate.world.person()
     ended = {"starts_at": NOW - timedelta(days=90), "ended_at": NOW - timedelta(days=31)}
     gate.world.add(factories.grant(user_id=former.user_id, event_id=gate.event_id, **ended))
-    for actor in (former, gate.ana):
+    # Roles of yesterday: one at another event, and one that never checked anybody in.
+    elsewhere, treasurer = gate.world.people(2)
+    lately, other_id = {"starts_at": TEN, "ended_at": NOW - MINUTE}, gate.world.event(gate.olga)
+    money = {"role": Role.TREASURER.value, "event_id": gate.event_id}
+    gate.world.add(factories.grant(user_id=elsewhere.user_id, event_id=other_id, **lately))
+    gate.world.add(factories.grant(user_id=treasurer.user_id, **money, **lately))
+    for actor in (former, gate.ana, elsewhere, treasurer):
         with pytest.raises(Forbidden, match=HELPS_ONLY[:20]):
             gate.replay(gate.late(gate.ana), by=actor)
     gate.world.change(gate.event_id, is_public=False)
