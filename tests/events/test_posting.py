@@ -437,6 +437,19 @@ async def test_tomorrow_is_not_told_before_ten_although_the_zone_moved(
     assert not [one for one in texts if one.startswith("**Tomorrow")]
 
 
+async def test_tomorrow_that_is_told_late_is_still_the_chapters(
+    posts: Posts, create: Create
+) -> None:
+    posts.connect(None)
+    made_by_admin(posts, create, start_date="2026-03-02T18:00:00+00:00")
+    made_by_admin(posts, create, title="Early", start_date="2026-03-03T18:00:00+00:00")
+    posts.connect()
+    # No worker ran from seven in the morning to nine at night, which is Monday in London.
+    (text,) = await posts.after(14 * AN_HOUR)
+    assert text.startswith("**Tomorrow**\nPark day")
+    assert "Early" not in text
+
+
 async def test_tomorrow_is_given_up_for_the_day_when_discord_refuses_it(
     posts: Posts, create: Create
 ) -> None:

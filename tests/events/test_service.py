@@ -387,7 +387,8 @@ def test_a_copy_has_everything_but_the_people_and_lasts_as_long(
         service.copy_event,
         club.member,
         event_id=practice.id,
-        start_date=datetime.fromisoformat("2026-04-09T18:00:00-04:00"),
+        # An hour at which it is the next day in London.
+        start_date=datetime.fromisoformat("2026-04-09T21:00:00-04:00"),
     )
     was = do(service.get_event, club.member, event_id=practice.id)
     dates = {"start_date", "end_date", "recurrence_end_date"}

@@ -40,8 +40,12 @@ def test_the_last_guardian_of_somebody_who_cannot_log_in_stays(family: Family) -
     with family.database.unit_of_work(write=True) as session:
         person = service.locked(session, added.user_id)
         service.connect(session, father, guardian_id=father.user_id, person=person)
+    (shared,) = family.do(service.list_dependents, mother)
     family.do(service.end_dependent, mother, user_id=added.user_id)
     assert family.connected() == {(father.user_id, added.user_id)}
+    # A connection that has ended is no other guardian.
+    (alone,) = family.do(service.list_dependents, father)
+    assert (shared.may_end, alone.may_end) == (True, False)
     with pytest.raises(NotFound):
         family.do(service.end_dependent, mother, user_id=added.user_id)
 

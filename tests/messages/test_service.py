@@ -197,6 +197,11 @@ def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
     assert [shown(one) for one in (club.ana, stranger, VISITOR)] == [2, 0, 0]
     club.world.seat(club.event_id, stranger)
     assert club.read(stranger) == two
+    # A guardian reads what concerns a minor's seat.
+    owing = club.world.minor_of(club.mother, "Rowan")
+    owes = {"payment_status": "pending", "payment_amount_cents": 1000}
+    club.world.seat(club.event_id, owing, **owes)
+    assert club.read(club.mother) == ["Olga: Bring water (unpaid)", *two]
 
 
 def canceling(club: Club) -> dict[str, Any]:

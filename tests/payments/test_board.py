@@ -1,12 +1,13 @@
 """The month of the books with fees and payouts, and who may vote by the board's rules."""
 
 import csv
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from io import StringIO
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
@@ -15,7 +16,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid
 from rookiebattle.payments import board, books, service
 from rookiebattle.payments.cards import reconciliation
-from rookiebattle.payments.models import CardBooking
+from rookiebattle.payments.models import CardBooking, Subscription
 from rookiebattle.payments.schemas import (
     AccountCodes,
     ByHandWrite,
@@ -24,6 +25,7 @@ from rookiebattle.payments.schemas import (
 )
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
+from rookiebattle.settings import get_settings
 from tests.matrix.cast import lift_limits
 from tests.payments.door import Door
 from tests.payments.park_day import ParkDay
@@ -166,6 +168,17 @@ def test_attendances_count_in_the_months_before_the_vote(some_till: Till) -> Non
     assert voting(till, admin, now.date(), attendances=3, months=24) == ["Ana"]
 
 
+def test_a_day_of_voting_is_the_clubs(till: Till) -> None:
+    """Half past eleven at night in Tampa is the next day in London."""
+    admin = till.person(is_admin=True)
+    ana, on = till.person(first_name="Ana"), date(2026, 3, 14)
+    late = datetime(2026, 3, 14, 23, 30, tzinfo=get_settings().org_zone)
+    till.seat(till.event(admin, start_at=late), ana, checked_in_at=late)
+    rules: dict[str, Any] = {"plans": [], "attendances": 1, "months": 1}
+    assert voting(till, admin, on - timedelta(days=1), **rules) == []
+    assert voting(till, admin, on, **rules) == ["Ana"]
+
+
 def test_a_plan_that_ends_before_the_day_does_not_vote(till: Till) -> None:
     admin = till.person(is_admin=True)
     ana = till.person(first_name="Ana")
@@ -174,6 +187,13 @@ def test_a_plan_that_ends_before_the_day_does_not_vote(till: Till) -> None:
     ends = clock.now() + timedelta(days=30)
     assert voting(till, admin, ends.date()) == ["Ana"]
     assert voting(till, admin, (ends + timedelta(days=10)).date()) == []
+    # Of today the ledger tells, also while the news of the end is on its way.
+    with till.database.unit_of_work(write=True) as session:
+        (plan,) = session.scalars(sa.select(Subscription))
+        plan.ends_at_period_end, plan.paid_until = True, clock.now() - timedelta(days=2)
+    today = clock.now().astimezone(get_settings().org_zone).date()
+    assert voting(till, admin, today) == ["Ana"]
+    assert voting(till, admin, today + timedelta(days=1)) == []
 
 
 async def test_what_is_set_is_in_the_log_and_the_file_runs_nothing(

@@ -14,6 +14,8 @@ from rookiebattle.events.service import change_event
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import view_of
 from rookiebattle.payments import service
+from rookiebattle.payments.seats.payments import follow_leaving
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import series
 from tests.letter_box import received
@@ -110,6 +112,18 @@ async def test_an_account_that_goes_gets_back_what_it_still_may_give_up(
     till.change(day.event_id, start_at=clock.now() + timedelta(hours=hours))
     till.do(leaving.delete_account, day.carla, confirmation="DELETE")
     assert day.status(day.carla) == status
+
+
+async def test_the_moment_at_which_the_seat_was_given_up_decides(till: Till) -> None:
+    day = await paid(till)
+    (seat,) = [one for one in till.rows(day.event_id) if one.user_id == day.carla.user_id]
+    till.change(day.event_id, start_at=clock.now() + timedelta(hours=23))
+    with till.database.unit_of_work(write=True) as session:
+        held = session.get_one(Registration, seat.id)
+        held.cancelled_at = clock.now() - timedelta(hours=2)
+        session.flush()
+        follow_leaving(session, registration_id=seat.id)
+    assert day.status(day.carla) == "refunded"
 
 
 async def test_what_was_too_much_and_what_a_perk_paid_go_back_with_it(till: Till) -> None:

@@ -344,5 +344,8 @@ def test_a_member_reads_where_they_help(world: World, admin: Actor, maya: Actor)
     assert (one.event_id, one.title, one.role, one.waits) == (
         *(event_id, "Park day", Role.MARSHAL, False),
     )
+    # A gate is needed most while its event runs.
+    with clock.at(clock.now() + timedelta(hours=2)):
+        assert world.do(service.helping, maya) == [one]
     with clock.at(clock.now() + timedelta(days=1)):
         assert world.do(service.helping, maya) == []

@@ -256,6 +256,24 @@ async def test_a_canceled_event_gives_back_and_one_that_is_on_again_is_due(
     agrees(some_till)
 
 
+def test_what_went_back_before_an_event_was_canceled_is_no_part_of_it(club: Club) -> None:
+    event_id = club.event()
+    club.register(event_id)
+    club.at_gate(perks.use_for, event_id)
+    club.at_gate(settle, event_id, status="refunded")
+    before = club.seat(event_id)
+    club.till.double.advance(seconds=60)
+    how: dict[str, Any] = {"scope": Scope.THIS, "values": CancelWrite(reason="Lightning")}
+    club.till.do(canceling.cancel_event, club.organizer, event_id=event_id, **how)
+    back: dict[str, str] = {}
+    with club.till.database.unit_of_work(write=False) as session:
+        told = {event_id: clock.now()}
+        seat_told_of.fire(session, user_id=club.sam.user_id, canceled=told, back=back)
+    assert back == {}
+    club.till.do(canceling.reinstate_event, club.organizer, event_id=event_id)
+    assert (club.seat(event_id), before[0]) == (before, "refunded")
+
+
 def test_a_price_that_falls_takes_no_more_than_it_is(club: Club) -> None:
     park, tournament = club.event(), club.event(45_00, weekend=True)
     for event_id in (park, tournament):
@@ -321,6 +339,13 @@ def test_what_a_payment_brought_goes_with_it_and_what_was_used_stays_used(club: 
     agrees(club.till)
 
 
+def test_a_month_whose_money_went_back_ends_no_credit_of_the_one_before(club: Club) -> None:
+    second = club.pay()
+    assert club.balance() == (2, 10_00)
+    club.till.do(service.correct, club.treasurer, payment_id=second)
+    assert club.balance() == (1, 10_00)
+
+
 def test_a_refund_that_fails_brings_back_what_it_took(club: Club) -> None:
     def follow(status: str) -> None:
         with club.till.database.unit_of_work(write=True) as session:
@@ -343,8 +368,11 @@ def test_a_removed_event_gives_back_the_credit_of_its_seats(club: Club) -> None:
 
 
 def test_perks_wait_while_no_plan_is_in_force_and_end_after_a_year(club: Club) -> None:
-    event_id = club.event()
+    event_id, marked = club.event(), club.event()
     club.register(event_id)
+    club.register(marked)
+    club.at_gate(perks.use_for, marked)
+    club.at_gate(settle, marked, status="pending")
     club.till.double.advance(days=40)
     (plan,) = club.till.all(Subscription)
     club.till.do(following.lapse, club.treasurer, row_id=plan.id)
@@ -353,6 +381,8 @@ def test_perks_wait_while_no_plan_is_in_force_and_end_after_a_year(club: Club) -
     assert club.till.do(perks.offers_at, club.organizer, event_id=event_id) == {}
     with pytest.raises(Conflict):
         club.at_gate(perks.use_for, event_id)
+    with pytest.raises(Conflict, match="used already"):
+        club.at_gate(settle, marked, status="credit", is_undo=True)
     club.pay()
     assert club.balance() == (2, 10_00)
     club.till.double.advance(days=330)

@@ -18,6 +18,7 @@ from rookiebattle.registrations.letters.reminders import due_reminders, promise_
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS
 from rookiebattle.registrations.service import holds, registering
 from tests.clocks import NOW, StillClock
+from tests.letter_box import received
 from tests.world import World
 
 EASTERN = "America/New_York"
@@ -179,6 +180,23 @@ def test_an_event_that_is_canceled_after_the_promise_is_reminded_of_no_more(
     for event_id in (alone, *together):
         world.change(event_id, canceled_at=NOW + DAY)
     assert composed(world, REMINDER, REMINDERS) == []
+
+
+def test_events_of_a_letter_that_was_withdrawn_are_reminded_of_again(world: World, at: At) -> None:
+    mira, organizer, start = member(world), world.person(), NOW + 2 * DAY
+    together = [world.event(organizer, start_at=start) for _ in range(2)]
+    for event_id in together:
+        world.do(registering.register, mira, event_id=event_id)
+    received()
+    at(NOW + DAY)
+    assert look(world) == 2
+    for event_id in together:
+        world.change(event_id, canceled_at=NOW + DAY)
+    assert received() == []
+    for event_id in together:
+        world.change(event_id, canceled_at=None, start_at=start + HOUR, end_at=start + 3 * HOUR)
+    at(NOW + DAY + HOUR)
+    assert look(world) == 2
 
 
 def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at: At) -> None:

@@ -205,6 +205,30 @@ def test_an_offer_that_is_paid_or_given_up_is_over(
     assert letters("Please pay soon") == []
 
 
+def test_leaving_an_offer_keeps_the_seat_of_the_party_that_is_paid(
+    world: World, mother: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    event_id, holders, _ = full(world, 2, price_cents=10_00)
+    rowan = world.minor_of(mother)
+    party = join(world, mother, event_id, mother, rowan)
+    leave(world, *holders, event_id=event_id)
+    (row,) = (one for one in world.rows(event_id) if one.user_id == rowan.user_id)
+    with world.database.unit_of_work(write=True) as session:
+        holds.take_payment(session, event_id=event_id, registration_id=row.id, cents=10_00)
+    world.do(waiting.leave, mother, event_id=event_id, party_id=party.id)
+    assert seated(world, event_id, mother, rowan) == [False, True]
+
+
+def test_every_guardian_hears_of_the_seat_of_a_minor(world: World, mother: Actor) -> None:
+    event_id, (holder,), _ = full(world)
+    rowan, father = world.minor_of(mother), world.person(email="lee@example.org")
+    world.add(Guardianship(minor_id=rowan.user_id, guardian_id=father.user_id))
+    join(world, mother, event_id, rowan)
+    leave(world, holder, event_id=event_id)
+    assert {one.recipient for one in received()} == {"ana@example.org", "lee@example.org"}
+
+
 def test_an_offer_ends_two_hours_before_the_start_or_after_half_an_hour(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -363,6 +387,10 @@ def test_a_wish_becomes_a_place_and_no_place_a_wish(world: World) -> None:
     with pytest.raises(Conflict, match="no place in line"):
         world.do(waiting.move, organizer, event_id=event_id, party_id=wish.id, values=to(1))
     assert world.do(registering.status_of, maya, event_id=event_id).waits_at == 0
+    # A wish is no place before those who wait for a seat.
+    theo = world.person()
+    assert join(world, theo, event_id).position == position(world, theo, event_id) == 1
+    world.do(waiting.leave_own, theo, event_id=event_id)
     assert join(world, maya, event_id).position == 1
     with pytest.raises(Conflict, match=wording.WAITS_ALREADY):
         world.wish(maya, event_id)

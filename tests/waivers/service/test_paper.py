@@ -84,6 +84,15 @@ def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do)
     assert do(paper.verify_paper, signers.lea, paper_id=paper_id).state == StandingState.SIGNED
 
 
+def test_nobody_verifies_their_own_paper_whoever_took_it(signers: Signers, do: Do) -> None:
+    values = PaperWrite(user_id=signers.lea.user_id, form=Form.ADULT, event_id=signers.event_id)
+    paper_id = do(paper.note_paper, signers.admin, values=values).id
+    for actor in (signers.lea, signers.admin):
+        with pytest.raises(Forbidden, match=paper.TOOK_IT):
+            do(paper.verify_paper, actor, paper_id=paper_id)
+        assert do(paper.get_paper, actor, paper_id=paper_id).took_it
+
+
 @pytest.mark.parametrize("why", ["another form", "an older version", "ended"])
 def test_a_paper_that_nobody_asks_for_is_not_verified_in_the_same_words(
     world: World, signers: Signers, do: Do, why: str

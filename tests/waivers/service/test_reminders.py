@@ -8,6 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.mail.outbox_table import letters
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.service import reminders
@@ -98,6 +99,25 @@ def test_the_new_adult_is_asked_after_the_eighteenth_birthday(
     assert told(do) == [("tim", "You’re 18 now, so you sign a waiver yourself")]
     still_clock.now += timedelta(days=1)
     assert told(do) == []
+
+
+@pytest.mark.parametrize("missing", [Form.ADULT, Form.MINOR])
+def test_the_form_of_their_age_decides_whether_the_new_adult_is_asked(
+    world: World, signers: Signers, do: Do, still_clock: StillClock, missing: Form
+) -> None:
+    """And it decides who is told: the job that makes a minor an adult comes later."""
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, signers.tim.user_id).birth_date = date(2008, 6, 1)
+    sign(do, signers.mia, signers.tim)
+    with world.database.unit_of_work(write=True) as session:
+        which = sa.update(WaiverVersion).where(col(WaiverVersion.form) == missing)
+        session.execute(which.values(state=VersionState.REPLACED))
+    still_clock.now = datetime(2026, 6, 1, 4, 1, tzinfo=UTC)
+    assert do(reminders.ask_some, VISITOR) == (missing == Form.MINOR)
+    with world.database.unit_of_work(write=False) as session:
+        promised = sa.select(letters.c.user_id).where(letters.c.kind == reminders.ASKED)
+        asked = [] if missing == Form.ADULT else [signers.tim.user_id]
+        assert list(session.scalars(promised)) == asked
 
 
 def test_a_minor_without_guardians_is_told_and_nobody_else(
