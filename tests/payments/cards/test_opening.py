@@ -11,6 +11,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.payments import service
+from rookiebattle.payments.models import Payment, Status
 from rookiebattle.payments.schemas import PaymentWrite, Started
 from rookiebattle.payments.wording import NOTHING_OWED
 from rookiebattle.registrations.schemas import HouseholdBill
@@ -105,6 +106,8 @@ async def test_whoever_starts_last_pays(till: Till) -> None:
     till.pay(own)
     await till.deliver()
     assert home.statuses() == ["completed"] * 2
+    paid = [one.user_id for one in till.all(Payment) if one.status == Status.COMPLETED]
+    assert paid == [home.ben.user_id] * 2
     with pytest.raises(Conflict, match=NOTHING_OWED):
         await home.start(home.ana, home.ben)
     is_sound(till)

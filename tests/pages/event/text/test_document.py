@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.freshness import generation
 from rookiebattle.core.serving.documents import Described
 from rookiebattle.pages.chapter.state import load as load_chapter
 from rookiebattle.pages.chapter.text import describe_chapter
 from rookiebattle.pages.event.state.event import load
-from rookiebattle.pages.event.text import describe_event
+from rookiebattle.pages.event.text import EVENT, describe_event
 from rookiebattle.registrations.service import registering
 from tests import factories
 from tests.clocks import NOW
@@ -50,6 +51,13 @@ async def test_what_is_told_of_an_event_is_right_until_its_next_turn(
     event_id = world.event(start_at=NOW + starts_in)
     found = of(await describe_event(VISITOR, event_id))
     assert found.until == (turns_in and NOW + turns_in)
+
+
+def test_a_document_that_visitors_share_ends_when_a_seat_is_taken(world: World) -> None:
+    event_id, mira = world.event(), world.person()
+    before = generation(*EVENT.topics)
+    world.do(registering.register, mira, event_id=event_id)
+    assert generation(*EVENT.topics) != before
 
 
 async def test_what_was_typed_stays_text(world: World) -> None:
