@@ -198,6 +198,19 @@ def test_one_date_of_a_series_may_wait_alone(world: World, tampa: str, lead: Act
     assert made.id in seen_by(world, VISITOR)
 
 
+def test_a_chapter_accepts_no_dates_that_wait_for_another(
+    world: World, tampa: str, lead: Actor, admin: Actor
+) -> None:
+    theo = world.person()
+    post(world, theo, None, **WEEKLY)
+    ids = seen_by(world, theo)
+    for event_id, chapter_id in ((ids[1], tampa), (ids[2], world.chapter("Miami"))):
+        values = EventPatch.model_validate({"chapterId": chapter_id})
+        world.do(service.update_event, theo, event_id=event_id, values=values, scope=Scope.THIS)
+    world.do(hosting.accept_event, lead, event_id=ids[1])
+    assert [one.id for one in world.do(hosting.list_waiting, admin)] == [ids[2]]
+
+
 @pytest.mark.parametrize(
     ("hosts", "is_of_club"), [("chapter", True), ("admin", True), ("member", False)]
 )

@@ -116,6 +116,16 @@ def test_a_guardian_shows_the_pass_of_a_minor_and_nobody_else_does(
         shown(world, VISITOR, event_id)
 
 
+def test_those_without_a_seat_have_a_pass_that_the_gate_can_seat(
+    world: World, event_id: str
+) -> None:
+    mother = world.person()
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
+    world.seat(event_id, sam)
+    (today,) = world.do(passes.passes_today, mother, event_id=event_id)
+    assert [one.user_id for one in today.holders] == [mother.user_id, rowan.user_id]
+
+
 def test_no_pass_is_shown_for_an_event_that_is_over_or_canceled(
     world: World, event_id: str, still_clock: StillClock
 ) -> None:

@@ -30,6 +30,16 @@ async def test_a_receipt_says_what_was_paid_even_to_who_wants_no_news(some_till:
     assert "Mar 14, 2026" in letter.body
 
 
+def test_a_minors_guardian_gets_the_receipt_of_their_seat_too(till: Till) -> None:
+    organizer, mother = till.person(), till.person(email="ana@example.org")
+    rowan = till.minor_of(mother)
+    event_id = till.event(organizer, price_cents=10_00)
+    till.do(registrations.register, rowan, event_id=event_id)
+    settle(till, organizer, event_id, rowan, "completed")
+    found = [one for one in arrived(till).values() if one.subject.startswith("Receipt")]
+    assert [one.recipient for one in found] == ["ana@example.org"]
+
+
 async def test_a_seat_is_confirmed_once_it_is_paid_and_its_refund_told(till: Till) -> None:
     organizer, maya = till.person(), till.person(email="maya@example.org")
     event_id = till.event(organizer, price_cents=10_00)

@@ -1,15 +1,17 @@
 """An adult of a household pays for the seats of another one and of that one's minors."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.guardians.wording import OWN_MONEY
 from rookiebattle.payments import service
 from rookiebattle.payments.models import Payment, Status
 from rookiebattle.payments.schemas import PaymentWrite, Started
@@ -111,6 +113,17 @@ async def test_whoever_starts_last_pays(till: Till) -> None:
     with pytest.raises(Conflict, match=NOTHING_OWED):
         await home.start(home.ana, home.ben)
     is_sound(till)
+
+
+async def test_a_treasurer_refunds_nothing_that_they_paid_for_others(till: Till) -> None:
+    home = Household.of(till)
+    started = await home.start(home.ana, home.ben)
+    till.pay(started)
+    await till.deliver()
+    treasurer = replace(home.ana, grants=(Grant(Role.TREASURER),))
+    with pytest.raises(Forbidden, match=OWN_MONEY):
+        till.do(service.refund, treasurer, payment_id=started.payment_id)
+    assert home.statuses() == ["completed"] * 2
 
 
 async def test_a_payment_of_another_names_whose_seat_it_is(till: Till) -> None:

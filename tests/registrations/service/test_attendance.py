@@ -64,6 +64,10 @@ def test_a_chapter_tells_how_many_people_came_by_its_own_calendar(
     # In the chapter's zone this is still the last evening of February.
     was_at(world, ana, datetime(2026, 3, 1, 2, tzinfo=UTC), chapter_id=tampa)
     assert turnout() == Turnout(date(2026, 2, 1), 1)
+    # So is this of March, though not in London.
+    still_clock.now = datetime(2026, 4, 1, 2, tzinfo=UTC)
+    assert turnout() == Turnout(date(2026, 2, 1), 1)
+    still_clock.now = NOW
     for who in (ana, ben):
         was_at(world, who, NOW - timedelta(days=2), chapter_id=tampa)
     was_at(world, ana, NOW - timedelta(days=1), chapter_id=tampa)

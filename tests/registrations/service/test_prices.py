@@ -15,6 +15,7 @@ from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.registrations.service import prices, registering, roster, settling
 from rookiebattle.registrations.wording import BECAME_CHEAPER
 from tests.settled import settle
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 
@@ -77,6 +78,22 @@ def test_a_change_without_a_lower_price_leaves_a_seat_of_before_a_plan(world: Wo
     values = EventPatch.model_validate({"title": "Duels", "price": "10.00"})
     world.do(change_event, jonah, event_id=event_id, values=values)
     assert seat_of(world, event_id, ines)[1] == 10_00
+
+
+def test_a_seat_that_was_given_up_is_kept_for_nobody_by_a_lower_price(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    jonah, maya = world.person(), world.person(email="maya@example.org")
+    event_id = world.event(jonah, price_cents=10_00)
+    world.do(registering.register, maya, event_id=event_id)
+    world.do(registering.unregister, maya, event_id=event_id)
+    (before,) = world.rows(event_id)
+    reprice(world, jonah, event_id, "0.20")
+    (after,) = world.rows(event_id)
+    # Without its hold she would hold a seat anew as often as she likes.
+    assert before.hold_expires_at
+    assert after.hold_expires_at == before.hold_expires_at
 
 
 def test_what_was_paid_too_much_is_on_the_roster_until_it_went_back(world: World) -> None:

@@ -58,6 +58,26 @@ def test_a_seat_at_every_date_until_a_day_and_one_letter(world: World) -> None:
     assert len(letter.attachments) == 1
 
 
+def test_the_last_day_is_that_of_the_place(world: World) -> None:
+    """Ten at night in Tampa is the next day in London."""
+    evening = WEEK + timedelta(hours=14)
+    times = {"start_at": NOW + evening, "end_at": NOW + evening + timedelta(hours=1)}
+    (event_id,) = weekly(world, 1, **times)
+    told = world.do(
+        series.register_until, world.person(), event_id=event_id, until=(NOW + WEEK).date()
+    )
+    assert [one.event_id for one in told.registered] == [event_id]
+
+
+def test_a_guardian_reads_of_all_dates_in_one_letter(world: World) -> None:
+    mother = world.person(email="ana@example.org")
+    ids = weekly(world, 3)
+    world.do(series.register_until, world.minor_of(mother), event_id=ids[0], until=None)
+    (letter,) = letters(world)
+    assert letter.to == "ana@example.org"
+    assert "3 dates" in letter.subject
+
+
 def test_a_full_date_is_named_and_the_others_are_taken(each_database: Database) -> None:
     world = World(each_database)
     maya, ids = world.person(), weekly(world, 3, max_participants=1)

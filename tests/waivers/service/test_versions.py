@@ -1,6 +1,7 @@
 """Drafts and published versions: what may change, and what publishing does."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from rookiebattle.waivers.schemas import VersionPatch, VersionRead, VersionWrite
 from rookiebattle.waivers.service import versions
 from rookiebattle.waivers.wording import digest_of
 from tests import factories
-from tests.clocks import StillClock
+from tests.clocks import NOW, StillClock
 from tests.world import World
 
 ADMIN = Actor(user_id="ada", is_admin=True)
@@ -153,6 +154,9 @@ def test_the_people_who_must_sign_again_are_counted(here: World) -> None:
     one, maya = publish(here, draft(here).id), here.person()
     for _ in range(2):
         here.add(factories.waiver_signature(version_id=one.id, user_id=maya.user_id))
+    # A signature that has ended is signed again anyway.
+    ended = {"user_id": here.person().user_id, "ends_at": NOW - timedelta(days=1)}
+    here.add(factories.waiver_signature(version_id=one.id, **ended))
     assert here.do(versions.people_signed, ADMIN, **asking) == 1
 
 
