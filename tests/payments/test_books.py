@@ -1,5 +1,6 @@
 """The sums of the list and the lines of the treasurer's file: one truth for the same question."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.payments import books, service
 from rookiebattle.payments.schemas import ByHandWrite, PaymentSearch, WaySum
 from tests.matrix.cast import lift_limits
@@ -32,6 +34,22 @@ def sums(till: Till, admin: Actor, **wanted: Any) -> list[tuple[str, int, int]]:
     kept = sum(one.came_cents - one.back_cents for one in told)
     assert kept == sum(one.cents for one in till.do(books.movements, admin, wanted=search))
     return [(one.way, one.came_cents, one.back_cents) for one in told]
+
+
+async def test_a_treasurer_reads_the_seats_there_and_nothing_else(till: Till) -> None:
+    chapter_id, wanted = till.chapter(), PaymentSearch()
+    day = await ParkDay(till, chapter_id=chapter_id).pay()
+    till.pay(await till.give(till.person()))
+    await till.deliver()
+    for grant, seats in (
+        (Grant(Role.TREASURER, event_id=day.event_id), 2),
+        (Grant(Role.TREASURER, chapter_id), 2),
+        (Grant(Role.TREASURER, event_id=till.event()), 0),
+        (Grant(Role.TREASURER, till.chapter("Miami")), 0),
+    ):
+        treasurer = replace(till.person(), grants=(grant,))
+        found = till.do(books.search_payments, treasurer, wanted=wanted).items
+        assert [one.event_id for one in found] == [day.event_id] * seats
 
 
 def months(till: Till, admin: Actor, start: datetime, count: int) -> list[Any]:
