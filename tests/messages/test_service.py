@@ -220,6 +220,8 @@ def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -
         later = {club.event_id: NOW + timedelta(hours=1)}
         service.explain_cancellation(session, canceled=later, words=words)
     assert words == ["Lightning.\nGo home."]
+    club.world.change(club.event_id, canceled_at=NOW + timedelta(hours=1))
+    assert club.read(club.ana) == [], "another cancellation"
 
 
 def test_a_cancellation_needs_no_message(club: Club) -> None:

@@ -74,7 +74,10 @@ def test_no_name_advertises_in_the_letter_to_a_stranger(gate: Gate) -> None:
 
 
 def test_a_minor_comes_with_a_guardian_who_claims(gate: Gate) -> None:
-    made = walk_in(gate, **NORI)
+    made = walk_in(gate, **NORI, email="pat@example.org")
+    letter = next(one for one in all_of(gate, OutboxLetter) if one.kind == "gate.claim")
+    assert "Pat Ash" in letter.body
+    assert "Nori" not in letter.body
     nori = user(gate, made.user_id)
     assert nori.age_band == AgeBand.MINOR
     (pat,) = gate.world.run(guardians.guardians_of, nori.id)

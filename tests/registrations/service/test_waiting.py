@@ -20,6 +20,7 @@ from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations import wording
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.queries import waiting as queries
 from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
 from rookiebattle.registrations.service import check_ins, holds, registering, waiting
 from tests.clocks import NOW, StillClock
@@ -273,6 +274,8 @@ def test_a_canceled_event_gives_nothing_until_it_is_on_again(world: World) -> No
     world.do(canceling.cancel_event, organizer, event_id=event_id, values=CancelWrite())
     leave(world, holder, event_id=event_id)
     assert seated(world, event_id, maya) == [False]
+    with world.database.unit_of_work(write=False) as session:
+        assert queries.events_with_room(session, NOW, 9) == []
     world.do(canceling.reinstate_event, organizer, event_id=event_id)
     assert seated(world, event_id, maya) == [True]
 

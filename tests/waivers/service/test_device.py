@@ -60,6 +60,10 @@ def test_the_gate_the_organizer_and_leads_hand_over_their_device(signers: Signer
             continue
         able.add(actor)
     assert able == {"olga", "gus", "lea", "admin"}
+    # Two at the gate hand over theirs at once: one's own link ends by one's own next link alone.
+    first, second = (link(do, signers, one, signers.ana) for one in (signers.gus, signers.olga))
+    for holder, token in ((signers.gus, first), (signers.olga, second)):
+        assert do(device.on_device, holder, token=token).user_id == signers.ana.user_id
     with pytest.raises(Unauthorized):
         link(do, signers, VISITOR, signers.ana)
     with pytest.raises(NotFound):

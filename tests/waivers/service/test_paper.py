@@ -10,6 +10,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pushing import live
+from rookiebattle.events.models import Event
 from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
@@ -119,6 +120,20 @@ def test_a_lead_opens_a_paper_that_the_list_is_too_short_for(
     for stranger in (signers.rex, signers.gus):
         with pytest.raises(NotFound):
             do(paper.get_paper, stranger, paper_id=noted[0])
+
+
+def test_a_paper_waits_for_the_leads_of_its_event_while_its_version_is_asked_for(
+    world: World, signers: Signers, do: Do
+) -> None:
+    note(do, signers, signers.gus, signers.tim)
+    with world.database.unit_of_work(write=True) as session:
+        miami = next(one.chapter_id for one in signers.rex.grants)
+        session.get_one(Event, signers.event_id).chapter_id = miami
+    # Lea leads the chapter of its person alone.
+    assert [len(do(paper.list_papers, one)) for one in (signers.lea, signers.rex)] == [0, 1]
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
+    assert do(paper.list_papers, signers.rex) == []
 
 
 @pytest.mark.parametrize("kind", ["unknown", "without a seat", "nothing in force"])

@@ -155,8 +155,8 @@ def test_the_people_who_must_sign_again_are_counted(here: World) -> None:
     for _ in range(2):
         here.add(factories.waiver_signature(version_id=one.id, user_id=maya.user_id))
     # A signature that has ended is signed again anyway.
-    ended = {"user_id": here.person().user_id, "ends_at": NOW - timedelta(days=1)}
-    here.add(factories.waiver_signature(version_id=one.id, **ended))
+    ben, yesterday = here.person().user_id, NOW - timedelta(days=1)
+    here.add(factories.waiver_signature(version_id=one.id, user_id=ben, ends_at=yesterday))
     assert here.do(versions.people_signed, ADMIN, **asking) == 1
 
 
