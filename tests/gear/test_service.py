@@ -117,6 +117,14 @@ def test_open_gates_hear_of_gear_and_of_suspensions(
     assert heard[5:] == [*here, verdicts_topic(elsewhere)]
 
 
+def test_gear_is_checked_of_those_who_have_a_seat(field: Field) -> None:
+    gone = field.world.person()
+    field.world.seat(field.event_id, gone, cancelled_at=NOW)
+    for one in (gone, field.world.person()):
+        with pytest.raises(NotFound):
+            field.check(field.lead, user_id=one.user_id)
+
+
 def test_a_second_look_replaces_the_first(each_database: Any, still_clock: StillClock) -> None:
     field = Field(World(each_database))
     first = field.check(field.organizer, passed=False, note=SHARP)
