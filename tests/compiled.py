@@ -1,8 +1,10 @@
-"""One memory of compiled statements for the databases of all tests."""
+"""What a process works out once for all of its tests: statements, and how settings are read."""
 
 from typing import Any
 
 import pytest
+from pydantic.fields import FieldInfo
+from pydantic_settings.sources.base import PydanticBaseEnvSettingsSource
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
@@ -30,3 +32,26 @@ def share_compiled_statements() -> None:
             engine.update_execution_options(compiled_cache=memory)
 
     patch.setattr(Database, "__init__", begin_with_memory)
+
+
+def share_fields_of_settings() -> None:
+    """Let the types of the settings be examined once, and their values be read for each test.
+
+    Pydantic examines all types whenever the settings are read: that was half of the time.
+    """
+    patch = pytest.MonkeyPatch()
+    known: dict[tuple[str, int, str], Any] = {}
+
+    def remember(name: str) -> None:
+        examine = getattr(PydanticBaseEnvSettingsSource, name)
+
+        def examining(source: PydanticBaseEnvSettingsSource, field: FieldInfo, *more: Any) -> Any:
+            key = (name, id(field), repr(more))
+            if key not in known:
+                known[key] = examine(source, field, *more)
+            return known[key]
+
+        patch.setattr(PydanticBaseEnvSettingsSource, name, examining)
+
+    remember("_extract_field_info")
+    remember("field_is_complex")

@@ -32,7 +32,7 @@ from rookiebattle.settings import get_settings
 from tests.ahead import AHEAD
 from tests.clocks import StillClock, seconds_to_noon
 from tests.club import Club, assemble
-from tests.compiled import share_compiled_statements
+from tests.compiled import share_compiled_statements, share_fields_of_settings
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import looks
 from tests.rewritten import rewrite_for_all
@@ -104,6 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
     providers._get_local_constants = lambda: providers._local_constants
     connect()
     share_compiled_statements()
+    share_fields_of_settings()
     if config.getoption("numprocesses", None):
         rewrite_for_all(config)
     if where := memory_folder():

@@ -26,7 +26,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.fingerprints import digest_of
-from rookiebattle.core.limits import Limiter
+from rookiebattle.core.limits import Limiter, shared_limits
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import reports
@@ -203,11 +203,7 @@ KEPT_FOR = timedelta(minutes=5)
 
 
 def assemble_again(database: Database) -> Cast:
-    """A cast that the process writes once and copies, with the same ids, for SQLite.
-
-    Only for tests that ask nothing of what an act changes: the site may remember that it was done
-    to the same record, as it does with views.
-    """
+    """A cast that the process writes once and copies, with the same ids, for SQLite."""
     assert database.file, "only a file can be copied"
     get_settings().data_dir.mkdir(exist_ok=True)
     with closing(sqlite3.connect(database.file.path, isolation_level=None)) as live:
@@ -235,9 +231,11 @@ def _copied(kept: _Kept, database: Database, live: sqlite3.Connection) -> Cast:
         file = get_settings().data_dir / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    # The process may remember what another test did to the same people.
+    # The process may remember what another test did to the same people and records.
     freshness.announce(freshness.TOPICS)
     composed().identities.forget_all()
+    for limit in shared_limits._limits.values():
+        limit.clear()
     return _for_another(kept.cast, database)
 
 

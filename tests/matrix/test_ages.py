@@ -26,7 +26,7 @@ from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 from tests.identities import bind_real, composed
 from tests.letter_box import received
-from tests.matrix.cast import Cast, assemble, lift_limits
+from tests.matrix.cast import Cast, assemble_again, lift_limits
 from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_product, opened, play
 from tests.matrix.routes import HOME, ask, name_of, path_of, routes
 from tests.matrix.routes import TABLE as ROUTES
@@ -74,7 +74,7 @@ def cast(database: Database, still_clock: StillClock, monkeypatch: pytest.Monkey
     bind_real()
     lift_limits(monkeypatch)
     monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
-    return assemble(database)
+    return assemble_again(database)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from rookiebattle.routes import FORMS
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals
 from tests.identities import bind_real, composed
-from tests.matrix.cast import EVERY_ROLE, UNWELCOMED, Cast, assemble
+from tests.matrix.cast import EVERY_ROLE, UNWELCOMED, Cast, assemble_again
 from tests.matrix.handlers import (
     NEW_EVENT,
     OPEN,
@@ -37,7 +37,7 @@ JUNK: tuple[Any, ...] = (None, {}, [], 10**6, "x" * 5_000, {"$ne": 1}, "' OR 1=1
 
 @pytest.fixture
 def cast(database: Database) -> Cast:
-    return assemble(database)
+    return assemble_again(database)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 from rookiebattle.settings import get_settings
 from tests.identities import bind_real, composed
-from tests.matrix.cast import Cast, assemble, lift_limits
+from tests.matrix.cast import Cast, assemble_again, lift_limits
 from tests.matrix.samples import samples
 from tests.matrix.stage import set_stage
 from tests.matrix.ways import (
@@ -42,7 +42,7 @@ SHOWN = [operation for operation in IN_PAGES if WAYS[operation].on_page != froze
 def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
     monkeypatch.setenv("ADMIN_EMAILS", NAMED_ADMIN)
     get_settings.cache_clear()
-    return assemble(database)
+    return assemble_again(database)
 
 
 @pytest.fixture

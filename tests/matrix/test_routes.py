@@ -16,7 +16,7 @@ from tests.matrix.cast import (
     EVERY_ROLE,
     UNWELCOMED,
     Cast,
-    assemble,
+    assemble_again,
     lift_limits,
 )
 from tests.matrix.routes import HOME, SIGNED_IN, TABLE, Row, ask, name_of, path_of, routes
@@ -41,7 +41,7 @@ def expected(route: GatedRoute, row: Row, role: str) -> int:
 
 @pytest.fixture
 def cast(database: Database) -> Cast:
-    return assemble(database)
+    return assemble_again(database)
 
 
 @pytest.fixture

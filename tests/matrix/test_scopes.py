@@ -24,7 +24,7 @@ from rookiebattle.notifications.models import Notification
 from tests import factories
 from tests.clocks import StillClock
 from tests.identities import bind_real, composed
-from tests.matrix.cast import Cast, assemble, id_of, lift_limits
+from tests.matrix.cast import Cast, assemble_again, id_of, lift_limits
 from tests.matrix.handlers import TABLE as HANDLERS
 from tests.matrix.handlers import full_name, opened, play
 from tests.matrix.routes import HOME, NEW_MEDIA, TABLE, Row, ask, name_of, path_of, routes
@@ -94,7 +94,7 @@ BODIES: dict[str, Any] = {
 @pytest.fixture
 def cast(database: Database) -> Cast:
     """The cast with its records in the chapter, another chapter, and a member of neither."""
-    cast = assemble(database)
+    cast = assemble_again(database)
     with database.unit_of_work(write=True) as session:
         session.add(factories.chapter("Elsewhere", id=ELSEWHERE))
         session.flush()

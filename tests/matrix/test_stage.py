@@ -11,14 +11,14 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
 from tests.identities import bind_real
-from tests.matrix.cast import Cast, assemble
+from tests.matrix.cast import Cast, assemble_again
 from tests.matrix.stage import set_stage
 
 
 @pytest.fixture
 def cast(database: Database) -> Cast:
     bind_real()
-    return assemble(database)
+    return assemble_again(database)
 
 
 def uploads() -> dict[Path, bytes]:

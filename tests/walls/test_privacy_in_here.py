@@ -15,7 +15,7 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
 from rookiebattle.members import service as members_service
 from tests.identities import bind_real, composed
-from tests.matrix.cast import ROLES, UNWELCOMED, assemble, lift_limits
+from tests.matrix.cast import ROLES, UNWELCOMED, assemble_again, lift_limits
 from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_product, opened, play
 from tests.tab import Worker, running_worker
 from tests.walls.planted import Aviary, planted
@@ -30,7 +30,7 @@ def aviary(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Avia
     bind_real()
     monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     lift_limits(monkeypatch)
-    with planted(assemble(database)) as everything:
+    with planted(assemble_again(database)) as everything:
         yield everything
 
 
