@@ -29,6 +29,8 @@ ENGINES = {"webkit2gtk-driver": WEBKIT, "firefox-esr": FIREFOX, "xvfb": XVFB}
 DEBOOTSTRAP = "debootstrap"
 SPREADSHEET = "libreoffice-calc-nogui"
 PYTEST = (sys.executable, "-m", "pytest")
+MEASURING = ("-p", "tests.covered")
+"""The probes take a twelfth of the fast tests, so `make test` goes without them (decision 50)."""
 RECORDING = ("-p", "tests.promised")
 """A whole run that passes is recorded for docs/guarantees.md."""
 SOAK_REPORT = "artifacts/soak.md"
@@ -51,11 +53,11 @@ def test_command(arguments: list[str]) -> int:
     install_node_packages(NODE_TESTS)
     if not fast and (file is None or file.parts[1] in SERVED):
         build_if_changed()
-    chosen = ("-m", "not browser and not race and not command") if fast else ()
+    chosen = ("-m", "not browser and not race and not command", *MEASURING) if fast else ()
     print("· Running the tests", flush=True)
     if file:
         return _run_here(["-q", *chosen, *rest])
-    tests = [*PYTEST, "-p", "tests.covered", *RECORDING, *dealt(), "-q", *chosen, *rest]
+    tests = [*PYTEST, *RECORDING, *dealt(), "-q", *chosen, *rest]
     return run_openly(tests, KEPT_BYTECODE)
 
 
@@ -103,7 +105,7 @@ def soak_command(arguments: list[str]) -> int:
         return tests
     if not arguments:
         print("· Running all other tests, with nothing left out", flush=True)
-        others = [*PYTEST, *RECORDING, "--whole", *dealt(), "-q"]
+        others = [*PYTEST, *MEASURING, *RECORDING, "--whole", *dealt(), "-q"]
         tests = tests or run_openly(others, KEPT_BYTECODE)
         tests = tests or engines_command([])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could

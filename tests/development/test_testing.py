@@ -94,6 +94,18 @@ def test_one_file_answers_at_once(
     assert told == ["build"] * builds + ["dealt" if is_dealt else "here"]
 
 
+@pytest.mark.parametrize(("arguments", "is_judged"), [(["--fast"], True), ([], False)])
+def test_branches_are_measured_by_the_fast_tests_alone(
+    arguments: list[str], is_judged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+    for name in ("install_system_packages", "install_node_packages", "build_if_changed"):
+        monkeypatch.setattr(testing, name, lambda *_for: None)
+    monkeypatch.setattr(testing, "run_openly", lambda command, _extra: commands.append(command))
+    testing.test_command(arguments)
+    assert ["tests.covered" in command for command in commands] == [is_judged]
+
+
 def test_ctrl_c_is_left_to_the_tests(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
