@@ -48,3 +48,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     copy.add_pages()
     copy.add_git()
     return copy
+
+
+@pytest.fixture
+def filled(_people: Path, built: Checkout) -> Iterator[Checkout]:
+    """A clone whose pages are built, with the demo data, which takes as long as two starts."""
+    data = built.root / "data"
+    shutil.rmtree(data, ignore_errors=True)
+    shutil.copytree(_people, data)
+    yield built
+    shutil.rmtree(data)

@@ -19,12 +19,12 @@ from tests.servers.programs import free_port
 NOT_SHIPPED = {"tests", "bench", "development", "mutants", "data"}
 
 
-def test_make_run_serves_the_site_alone_until_it_is_interrupted(built: Checkout) -> None:
+def test_make_run_serves_the_site_alone_until_it_is_interrupted(filled: Checkout) -> None:
     port = free_port()
-    with built.making("run", f"PORT={port}") as program:
+    with filled.making("run", f"PORT={port}") as program:
         program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
         told = program.output()
-        assert "already running on the data in data" in built.make("reset", fails=True)
+        assert "already running on the data in data" in filled.make("reset", fails=True)
         with urllib.request.urlopen(f"http://localhost:{port}/events") as page:
             assert b"Events Calendar" in page.read()
     assert f"Rookie Battle is at http://localhost:{port}\n" in told
@@ -33,9 +33,9 @@ def test_make_run_serves_the_site_alone_until_it_is_interrupted(built: Checkout)
     assert not answers(port)
 
 
-def test_make_run_demonstrates_payments(built: Checkout) -> None:
+def test_make_run_demonstrates_payments(filled: Checkout) -> None:
     port = free_port()
-    with built.making("run", f"PORT={port}", "PAYMENTS=demo") as program:
+    with filled.making("run", f"PORT={port}", "PAYMENTS=demo") as program:
         program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
         view = _checkout_of_a_demo_account(f"http://localhost:{port}")
         (script,) = re.findall(r"http://127\.0\.0\.1:\d+/stripe\.js", view)

@@ -13,7 +13,7 @@ import pytest
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import Database
-from rookiebattle.manage import first_process, run
+from rookiebattle.manage import database, first_process, run
 from rookiebattle.manage import serve as server
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold
@@ -86,6 +86,17 @@ def test_an_empty_database_is_not_ready_where_demo_data_is_wanted(sqlite_url: st
         session.add(User(email="somebody@example.org"))
     database.dispose()
     assert is_ready(on(sqlite_url, demo_data=True))
+
+
+@pytest.mark.parametrize("demo_data", [False, True])
+def test_a_start_fills_what_is_not_ready_and_nothing_else(
+    sqlite_url: str, demo_data: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled: list[Settings] = []
+    monkeypatch.setattr(database, "upgrade_and_fill", filled.append)
+    settings = on(sqlite_url, demo_data=demo_data)
+    run.prepare_database(settings)
+    assert filled == [settings] * demo_data
 
 
 @pytest.mark.parametrize("version", ["0001", "9999"])
