@@ -32,7 +32,11 @@ from rookiebattle.settings import get_settings
 from tests.ahead import AHEAD
 from tests.clocks import StillClock, seconds_to_noon
 from tests.club import Club, assemble
-from tests.compiled import share_compiled_statements, share_fields_of_settings
+from tests.compiled import (
+    share_certificates,
+    share_compiled_statements,
+    share_fields_of_settings,
+)
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import looks
 from tests.rewritten import rewrite_for_all
@@ -105,6 +109,7 @@ def pytest_configure(config: pytest.Config) -> None:
     connect()
     share_compiled_statements()
     share_fields_of_settings()
+    share_certificates()
     if config.getoption("numprocesses", None):
         rewrite_for_all(config)
     if where := memory_folder():
