@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import "./dropped.js";
 import { useTimer } from "./timer.js";
 import "./translated.js";
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
+import { noteChange } from "./double_press.js";
 import { focusNext, hasBox, rememberPath } from "./focus.js";
 import { showModal } from "./topmost.js";
 
@@ -14,6 +15,7 @@ export function useModal(open, leave) {
 
   useEffect(() => {
     const dialog = ref.current;
+    if (open !== dialog.open) noteChange();
     if (open && !dialog.open) {
       opener.current = rememberPath(dialog);
       showModal(dialog);

@@ -39,9 +39,21 @@ def choose(page: Page, label: str, *files: FilePayload) -> None:
     page.get_by_label(label).set_input_files(list(files))
 
 
+# Whether a dropped file would be opened by the browser: nobody has kept it from that.
+OPENS = """node => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "park.jpg"));
+    const told = { bubbles: true, cancelable: true, dataTransfer };
+    return ["dragover", "drop"].map((kind) => node.dispatchEvent(new DragEvent(kind, told)));
+}"""
+
+
 def test_one_picture_is_sent_after_a_press(admin: Person, page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    # A file that is dropped beside its field leaves the page as it is.
+    assert page.locator("main").evaluate(OPENS) == [False, False]
+    assert page.get_by_label("Choose a picture").evaluate(OPENS) == [True, True]
     choose(page, "Choose a picture", file("park.jpg", picture()))
     expect(page.get_by_text("Ready to upload")).to_be_visible()
     assert not any(BEGIN.search(url) for url in asked)
