@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { announce } from "./drafts.js";
-import { forgetOf, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
+import { forgetOf, giveBack, holdsChanges, isChanged, keep, noteSent } from "./kept_fields.js";
 import { isOnBackdrop, showAgain, showUnfolded, useModal } from "./modal.js";
 import { QuestionDialog } from "./question.jsx";
 
@@ -49,6 +49,7 @@ function useKeptFields(ref, { open, account, answers, title }) {
     const shown = isOpen && ref.current.querySelector("form[id]");
     if (isOpen && shown?.id !== form.current?.id) setIsBack(giveBack(account, shown));
     form.current = shown;
+    if (isOpen && answers > lastAct.current?.sentAt) noteSent(shown, false);
   });
   useEffect(() => follow(open), [open]);
   useEffect(() => look(open, answers), [open, answers]);
@@ -67,6 +68,7 @@ function useKeptFields(ref, { open, account, answers, title }) {
   };
   const onSend = () => {
     lastAct.current = { sentAt: answers };
+    noteSent(form.current, true);
   };
   return { isBack, onInput, onLeave, onSend };
 }

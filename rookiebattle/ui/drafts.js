@@ -63,6 +63,16 @@ export function remove(...names) {
   announce();
 }
 
+// Notes that the form of this name was sent, or that its answer has come.
+export const markSent = (name, isSent) =>
+  write(read().map((one) => (isOf(one, name) ? { ...one, isSent } : one)));
+
+// The page of a form that was sent went before the answer, which is good: what was typed is stored.
+export function removeSent() {
+  const sent = read().filter(({ isSent }) => isSent);
+  if (sent.length > 0) remove(...sent);
+}
+
 export function removeAll() {
   write([]);
   announce();

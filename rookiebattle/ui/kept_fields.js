@@ -1,6 +1,6 @@
 // The fields that somebody changed in a form, kept as a draft (`drafts.js`) and put back into it.
 // Unchanged fields are not kept: the record may have changed meanwhile.
-import { add, announce, draftFor, remove } from "./drafts.js";
+import { add, announce, draftFor, markSent, remove } from "./drafts.js";
 
 let opener = "";
 
@@ -77,6 +77,8 @@ export function keep(account, title, form, isMeant) {
   add({ ...draft, at: Date.now() }, names.get(form));
   names.set(form, nameOf(form));
 }
+
+export const noteSent = (form, isSent) => form && markSent(nameOf(form), isSent);
 
 // Forgets what is kept of this form, which may have left the page. That of another form stays.
 export function forgetOf(form) {

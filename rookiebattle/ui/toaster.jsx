@@ -1,6 +1,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { removeSent } from "./drafts.js";
 import { focusNext, hasBox, pathOf, pressedIn } from "./focus.js";
 import { Icon } from "./icon.jsx";
 import { onTold } from "./network.js";
@@ -133,6 +134,7 @@ export function Toaster({ toast: sent, sprite }) {
   const [open, setOpen] = useState(false);
   const [lift, setLift] = useState(0);
   const id = toast?.id;
+  const isSaved = id === sent?.id && toast?.tone === "success";
   const host = useTopmost(id);
   const pressed = usePressed();
   const left = useLeft();
@@ -143,8 +145,9 @@ export function Toaster({ toast: sent, sprite }) {
   useEffect(() => {
     if (!id || sessionStorage.getItem(SEEN) === String(id)) return;
     store(SEEN, String(id));
+    if (isSaved) removeSent();
     setOpen(true);
-  }, [id]);
+  }, [id, isSaved]);
 
   // Radix would leave the focus on the empty list of messages, at the end of the page.
   const change = (isOpen) => {

@@ -27,7 +27,11 @@ class Answers:
         socket.connect_to_server().on_message(answer)
 
     def let_go(self) -> None:
+        for answer in self.lose():
+            answer()
+
+    def lose(self) -> list[Callable[[], None]]:
+        """Pass on what comes from now on. Returns what was kept back until now."""
         self.are_held = False
         waiting, self._waiting = self._waiting, []
-        for answer in waiting:
-            answer()
+        return waiting

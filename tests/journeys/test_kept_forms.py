@@ -112,6 +112,23 @@ def test_a_draft_waits_for_the_data_of_its_address(organizer: Person, stage: Sta
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
 
 
+def test_a_reload_during_a_save_leaves_no_draft_of_what_was_saved(
+    organizer: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day")
+    answers = Answers(organizer.page)
+    dialog = keep_title(organizer, event_id)
+    assert is_kept(organizer)
+    answers.are_held, answers.held_text = True, "Event updated successfully!"
+    dialog.get_by_role("button", name="Save Changes").click()
+    organizer.wait_until(lambda: stage.titles() == ["Castle Day!"])
+    answers.lose()
+    organizer.open(f"/events/{event_id}")
+    organizer.expect_toast("Event updated successfully!")
+    organizer.wait_until(lambda: not is_kept(organizer))
+    expect(organizer.page.get_by_text(KEPT)).to_have_count(0)
+
+
 @pytest.mark.whole
 def test_a_form_that_a_reload_has_opened_again_is_found_by_its_draft(
     organizer: Person, stage: Stage
