@@ -53,8 +53,8 @@ function change({ target }) {
   else hide(field);
 }
 
-// A number or a date that the browser cannot read ("1e", February 31) would be sent as an empty one,
-// and saved as none. The browser has the words for what is wrong.
+// A number or a date that the browser cannot read ("1e", February 31) would be sent as empty, and
+// saved as none. The browser has the words for what is wrong.
 const isUnreadable = ({ willValidate, validity }) => willValidate && validity.badInput;
 
 function send(event) {

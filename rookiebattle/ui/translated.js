@@ -3,7 +3,7 @@
 // when React removes a text that is not there.
 const { TEXT_NODE } = globalThis.Node ?? {};
 const OPTIONS = { characterData: true };
-// What stands in the place of a text, or of such a <font>.
+// By a text, or by such a <font>: the node that stands in its place.
 const standIns = new WeakMap();
 const taken = new WeakSet();
 

@@ -173,7 +173,7 @@ test("without a network check-ins wait, also after a reload, and are sent once",
 
 const REMOVED = "DELETE /api/events/duel/registrations/ana/check-in";
 
-test("the undo of a check-in whose answer was lost reaches the site, also after a reload", async () => {
+test("the undo of a check-in whose answer was lost reaches the site after a reload", async () => {
   const { device, site, storage } = await opened();
   site.isAnswerLost = true;
   const entry = await device.checkIn(ANA);

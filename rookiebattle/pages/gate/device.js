@@ -72,7 +72,7 @@ export class Device {
 
   state = () => this.#state;
 
-  // What the storage keeps as one queue.
+  // The storage keeps both as one queue.
   #waiting = () => [...this.#state.queue, ...this.#state.undone];
 
   #setWaiting(entries) {

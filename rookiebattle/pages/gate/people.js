@@ -70,7 +70,7 @@ const instant = (text) => new Date(text).getTime();
 
 const isAtOnce = (one, other) => Math.abs(instant(one) - instant(other)) < CLOCKS_DIFFER_MS;
 
-// Whom an entry is about, if the list has them.
+// The person of an entry, if the list has them.
 export const holderOf = ({ userId, passHash }, people) =>
   people.find((one) => (userId ? one.userId === userId : one.passHash === passHash));
 
