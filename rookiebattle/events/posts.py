@@ -147,9 +147,9 @@ def is_due(session: Session, _actor: Actor) -> bool:
 @writes
 def claim(session: Session, _actor: Actor) -> str | None:
     """Claim the next post; returns its id. None when none is due."""
-    due = sa.select(ChapterPost).where(*POSTS.due(clock.now()))
-    due = due.order_by(col(ChapterPost.due_at)).limit(1)
-    post = session.scalars(due.with_for_update(skip_locked=True)).first()
+    due = sa.select(ChapterPost).where(*POSTS.due()).order_by(col(ChapterPost.due_at)).limit(1)
+    due = due.with_for_update(skip_locked=True)
+    post = session.scalars(due, POSTS.at(clock.now())).first()
     if post is None:
         return None
     post.claimed_until, post.attempts = clock.now() + CLAIMED_FOR, post.attempts + 1

@@ -35,13 +35,17 @@ ENDING = "ending"
 SIGNED = StandingState.SIGNED.value
 _NAMES = ("first_name", "last_name", "game_name", "email")
 Condition = sa.ColumnElement[bool]
+# Each letter about a seat asks it, and building a select takes longer than running it.
+_IN_FORCE = (
+    sa.select(WaiverVersion)
+    .where(col(WaiverVersion.state) == VersionState.PUBLISHED)
+    .order_by(col(WaiverVersion.form))
+)
 
 
 def in_force(session: Session) -> dict[Form, WaiverVersion]:
     """The published version of each form that has one."""
-    published = col(WaiverVersion.state) == VersionState.PUBLISHED
-    wanted = sa.select(WaiverVersion).where(published).order_by(col(WaiverVersion.form))
-    return {Form(one.form): one for one in session.scalars(wanted)}
+    return {Form(one.form): one for one in session.scalars(_IN_FORCE)}
 
 
 def all_versions(session: Session, form: Form | None) -> Sequence[WaiverVersion]:

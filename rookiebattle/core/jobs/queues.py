@@ -1,16 +1,19 @@
 """Tables that workers work off row by row: which rows are due, and how many wait or failed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
+from rookiebattle.core.database.db import UtcDateTime
 
 WAITING, FAILED = "waiting", "failed"
 """The states of a row, which every queue names alike."""
+NOW = sa.bindparam("now", type_=UtcDateTime())
 
 
 class Standing(NamedTuple):
@@ -31,17 +34,28 @@ class Rows(NamedTuple):
     claimed_for: timedelta
     longest_wait: timedelta
 
-    def due(self, now: datetime, due_at: Any = None) -> Sequence[sa.ColumnElement[bool]]:
-        """The conditions of a row that can be claimed. `due_at` stands for the column."""
+    def due(self, due_at: Any = None) -> Sequence[sa.ColumnElement[bool]]:
+        """The conditions of a row that can be claimed, of the parameters `at`.
+
+        `due_at` stands for the column.
+        """
         row = self.table.c
         claimed, at = row.claimed_until, row.due_at if due_at is None else due_at
-        free = claimed.is_(None) | clock.is_over(claimed, now, self.claimed_for)
-        return row.state == WAITING, clock.is_over(at, now, self.longest_wait), free
+        free = claimed.is_(None) | (claimed <= NOW) | (claimed > _bound("end_of_claims"))
+        return row.state == WAITING, (at <= NOW) | (at > _bound("end_of_waits")), free
+
+    def at(self, now: datetime) -> Mapping[str, datetime]:
+        """The parameters of `due`. Instants behind the ends: `clock.is_over` says why."""
+        return {
+            "now": now,
+            "end_of_claims": now + self.claimed_for + clock.TOLERANCE,
+            "end_of_waits": now + self.longest_wait + clock.TOLERANCE,
+        }
 
     def is_due(self, session: Session) -> bool:
         """Whether a row can be claimed. Asked before, as a claim takes the turn of a writer."""
-        wanted = sa.select(self.table.c.id).where(*self.due(clock.now())).limit(1)
-        return session.execute(wanted).first() is not None
+        found = session.connection().execute(_first_due(self), self.at(clock.now()))
+        return found.first() is not None
 
     def hurry(self, session: Session) -> None:
         """Let the rows be due now that failed before and wait for another attempt.
@@ -64,3 +78,13 @@ class Rows(NamedTuple):
         is_late = first is not None and first <= clock.now()
         failed = found.get(FAILED, (0, None))[0]
         return Standing(self.name, waiting, failed, first if is_late else None)
+
+
+def _bound(name: str) -> sa.BindParameter[datetime]:
+    return sa.bindparam(name, type_=UtcDateTime())
+
+
+# Each letter asks it twice, and building a select takes longer than running it.
+@cache
+def _first_due(rows: Rows) -> sa.Select[tuple[Any]]:
+    return sa.select(rows.table.c.id).where(*rows.due()).limit(1)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.jobs.queues import Rows
+from rookiebattle.core.jobs.queues import NOW, Rows
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import (
@@ -50,6 +50,29 @@ class Claimed(NamedTuple):
     created_at: datetime
 
 
+# In a function, so that SQLite does not sort all due letters by the index of `due_at`.
+_DUE_AT = sa.func.coalesce(letters.c.due_at, NOW)
+# Each letter runs these, and building a statement takes longer than running it.
+_FIRST = (
+    sa.select(letters.c.id)
+    .where(*LETTERS.due(_DUE_AT))
+    .order_by(letters.c.turn_at)
+    .limit(sa.bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_TAKE = (
+    sa.update(letters)
+    .where(letters.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .values(claimed_until=sa.bindparam("until"), attempts=letters.c.attempts + 1)
+    .returning(*(letters.c[name] for name in Claimed._fields))
+)
+_END_SENT = (
+    sa.update(letters)
+    .where(letters.c.id == sa.bindparam("letter"), letters.c.state == WAITING)
+    .values(state=SENT, sent_at=sa.bindparam("at"), claimed_until=None, last_error="", **NO_WORDS)
+)
+
+
 def written(session: Session, claimed: Claimed) -> Letter | None:
     """The letter of a claimed row; None when the reason to send it is gone."""
     if not claimed.recipient:
@@ -73,35 +96,23 @@ def claim(session: Session, most: int) -> list[Claimed]:
 
     An index has their turns. It is read until `most` due letters are found, or to its end.
     """
-    now = clock.now()
-    # In a function, so that SQLite does not sort all due letters by the index of `due_at`.
-    due_at = sa.func.coalesce(letters.c.due_at, now)
-    first = (
-        sa.select(letters.c.id)
-        .where(*LETTERS.due(now, due_at))
-        .order_by(letters.c.turn_at)
-        .limit(most)
-        .with_for_update(skip_locked=True)
-    )
+    now, connection = clock.now(), session.connection()
     # The ids are read first: PostgreSQL may otherwise run the locking select again for each row.
-    ids = list(session.scalars(first))
-    taken = session.execute(
-        sa.update(letters)
-        .where(letters.c.id.in_(ids))
-        .values(claimed_until=now + CLAIMED_FOR, attempts=letters.c.attempts + 1)
-        .returning(*(letters.c[name] for name in Claimed._fields))
-    )
+    ids = list(connection.scalars(_FIRST, {**LETTERS.at(now), "most": most}))
+    taken = connection.execute(_TAKE, {"ids": ids, "until": now + CLAIMED_FOR})
     return sorted((Claimed(*row) for row in taken), key=lambda one: one.turn_at)
 
 
 def mark_sent(session: Session, claimed: Claimed) -> None:
-    """Note that the mail server accepted the letter, and delete its text."""
-    _end(session, claimed, state=SENT, sent_at=clock.now(), last_error="")
+    """Note that the mail server accepted the letter, whoever has claimed it by now, and delete its
+    text."""
+    session.connection().execute(_END_SENT, {"letter": claimed.id, "at": clock.now()})
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
-    """Note that the reason to send the letter is gone."""
-    _end(session, claimed, state=WITHDRAWN, sender=None)
+    """Note that the reason to send the letter is gone, whoever has claimed it by now."""
+    gone = {"state": WITHDRAWN, "sender": None, "claimed_until": None, **NO_WORDS}
+    _change(session, letters.c.id == claimed.id, **gone)
     outbox.was_withdrawn(session, claimed.kind, claimed.user_id or "", claimed.about)
 
 
@@ -135,11 +146,6 @@ def give_up(session: Session, claimed: Claimed, why: str) -> None:
 def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
     """Whether no other worker has taken the letter after this worker's claim ended."""
     return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
-
-
-def _end(session: Session, claimed: Claimed, **values: object) -> None:
-    """End a letter, whoever has claimed it by now, and delete its text."""
-    _change(session, letters.c.id == claimed.id, claimed_until=None, **NO_WORDS, **values)
 
 
 def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:

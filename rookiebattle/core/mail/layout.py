@@ -78,6 +78,7 @@ def _foot(content: Content, settings: Settings) -> list[str]:
 TO_ORGANIZATION = "This email goes to the address in the setting ORG_CONTACT_EMAIL."
 _SERIF = "'Shippori Mincho',Georgia,'Times New Roman',serif"
 _SANS = "'Source Sans 3','Helvetica Neue',Helvetica,Arial,sans-serif"
+_BREAK = Markup("<br>")
 _DARK = Markup("""
 :root{color-scheme:light dark}
 a{color:#1f3a5f}
@@ -172,8 +173,7 @@ def _value(text: str) -> el.Node:
 
 
 def _lines(text: str) -> el.Node:
-    first, *others = text.splitlines() or [""]
-    return [first, ([el.br, line] for line in others)]
+    return _BREAK.join(text.splitlines())
 
 
 def _button(label: str, address: str) -> el.Element:

@@ -20,6 +20,14 @@ from rookiebattle.core.wakeup import LETTERS
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 PER_EVENT, PER_MEMBER = 6, 30
+# Each letter runs it, and building a select takes longer than running it.
+_TO = sa.select(*(letters.c[name] for name in ("user_id", "kind", "about", "sent_at"))).where(
+    letters.c.user_id.in_(sa.bindparam("members", expanding=True)),
+    letters.c.kind.in_(sa.bindparam("kinds", expanding=True)),
+    letters.c.state == SENT,
+    letters.c.sent_at.between(sa.bindparam("after"), sa.bindparam("until")),
+)
+_NEWEST_TO = _TO.order_by(letters.c.sent_at.desc())
 _limited: dict[str, Sequence[str]] = {}
 _about_events: set[str] = set()
 
@@ -50,8 +58,8 @@ def not_before(
         return None
     now = clock.now()
     ahead = [starts_at - one for one in (DAY, HOUR) if starts_at and starts_at - one > now]
-    wanted = _lately_to([claimed.user_id], _limited[claimed.kind], now)
-    got = session.execute(wanted.order_by(letters.c.sent_at.desc())).all()
+    lately = _lately([claimed.user_id], _limited[claimed.kind], now)
+    got = session.connection().execute(_NEWEST_TO, lately).all()
     in_all = 2 * PER_MEMBER if starts_at and starts_at - DAY <= now else PER_MEMBER
     until = [one.sent_at + DAY for one in got[in_all - 1 : in_all]]
     about_it = [one for one in got if (one.kind, one.about) == (claimed.kind, claimed.about)]
@@ -67,23 +75,19 @@ def not_before(
 
 def told_enough(session: Session, kind: str, about: str, user_ids: Collection[str]) -> set[str]:
     """The members whose next letter about this subject may wait until the hour before it starts."""
-    wanted = _lately_to(user_ids, [kind], clock.now()).where(letters.c.about == about)
-    got = Counter(one.user_id for one in session.execute(wanted))
+    wanted = _TO.where(letters.c.about == about)
+    lately = _lately(user_ids, [kind], clock.now())
+    got = Counter(one.user_id for one in session.execute(wanted, lately))
     return {user_id for user_id, count in got.items() if count >= PER_EVENT - 1}
 
 
-def _lately_to(
+def _lately(
     user_ids: Collection[str | None], kinds: Sequence[str], now: datetime
-) -> sa.Select[tuple[Any, ...]]:
-    """The letters of these kinds that these members got in the last day."""
-    columns = (letters.c[name] for name in ("user_id", "kind", "about", "sent_at"))
-    return sa.select(*columns).where(
-        letters.c.user_id.in_(list(user_ids)),
-        letters.c.kind.in_(kinds),
-        letters.c.state == SENT,
-        # A letter of the future was sent while the clock was ahead, and would count for days.
-        letters.c.sent_at.between(now - DAY, now + clock.TOLERANCE),
-    )
+) -> dict[str, object]:
+    """The parameters of `_TO` for the letters of these kinds to these members in the last day."""
+    # A letter of the future was sent while the clock was ahead, and would count for days.
+    between = {"after": now - DAY, "until": now + clock.TOLERANCE}
+    return {"members": list(user_ids), "kinds": list(kinds), **between}
 
 
 def promised_since(

@@ -30,12 +30,12 @@ def claim(session: Session, table: type[Row], most: int) -> list[Row]:
     now = clock.now()
     due = (
         sa.select(table)
-        .where(*ROWS[table].due(now))
+        .where(*ROWS[table].due())
         .order_by(col(table.due_at), col(table.id))
         .limit(most)
         .with_for_update(skip_locked=True)
     )
-    rows = list(session.scalars(due))
+    rows = list(session.scalars(due, ROWS[table].at(now)))
     for one in rows:
         one.claimed_until = now + CLAIMED_FOR
         one.attempts += 1

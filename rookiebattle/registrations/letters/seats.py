@@ -68,7 +68,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     content = Content(
         title=_have_seat(told, own.title),
         opening=[*_waivers(session, user_id, [own]), is_said],
-        facts=_facts(session, user_id, own, now),
+        facts=_facts(session, user_id, own, told, now),
         closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
     )
@@ -152,7 +152,7 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
             *_waivers(session, to.user_id, [own]),
             f"{near} is the day: {_in_sentence(told, own.title)}.",
         ],
-        facts=_facts(session, to.user_id, own, now),
+        facts=_facts(session, to.user_id, own, told, now),
         closing=[_pass(own.id), QUESTIONS, "See you there."],
         link=(SEE_EVENT, link(own)),
     )
@@ -195,10 +195,9 @@ def _sign(user_id: str) -> str:
     return routes.absolute(routes.sign_for(user_id))
 
 
-def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
+def _facts(session: Session, user_id: str, own: OwnEvent, told: Told, now: datetime) -> Facts:
     hosts = host_facts(session, user_id, own)
-    paid = _seats(session, user_id, own).payment
-    return [*facts(own, now), *to_bring(own), *paid, *hosts]
+    return [*facts(own, now), *to_bring(own), *told.payment, *hosts]
 
 
 def _seats(session: Session, user_id: str, own: OwnEvent) -> Told:

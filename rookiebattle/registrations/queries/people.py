@@ -28,13 +28,24 @@ from rookiebattle.registrations.wording import first_name
 _IS_GUARDED = (col(Guardianship.ended_at).is_(None), col(User.age_band) == AgeBand.MINOR)
 """A connection that holds with a minor, who is the `User` of the statement."""
 
-# Each registration asks it, and building a select takes longer than running it.
+# Each registration asks these, and building a select takes longer than running it.
 _GUARDIANS = (
     sa.select(col(Guardianship.minor_id), col(Guardianship.guardian_id))
     .join(User, col(User.id) == col(Guardianship.minor_id))
     .where(col(Guardianship.minor_id).in_(sa.bindparam("minors", expanding=True)), *_IS_GUARDED)
     .order_by(col(Guardianship.began_at), col(Guardianship.id))
 )
+
+_SEATS = (
+    sa.select(
+        *(User, seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
+    )
+    .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
+    .join(seats, seats.c.user_id == col(User.id))
+    .where(col(Guardianship.guardian_id) == sa.bindparam("guardian"), *_IS_GUARDED, is_held)
+    .order_by(col(Guardianship.began_at), col(Guardianship.id))
+)
+_SEATS_AMONG = _SEATS.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
 
 
 def guardian_ids(session: Session, user_ids: Collection[str]) -> Mapping[str, list[str]]:
@@ -63,19 +74,10 @@ def seats_of(
     """The seats that a guardian's minors hold, at these events or all."""
     if not guardian_id or (event_ids is not None and not event_ids):
         return []
-    columns = (seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
-    wanted = (
-        sa.select(User, seats.c.event_id, *columns)
-        .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
-        .join(seats, seats.c.user_id == col(User.id))
-        .where(col(Guardianship.guardian_id) == guardian_id, *_IS_GUARDED, is_held)
-        .order_by(col(Guardianship.began_at), col(Guardianship.id))
-    )
-    if event_ids is not None:
-        wanted = wanted.where(seats.c.event_id.in_(event_ids))
+    wanted, asked = (_SEATS, {}) if event_ids is None else (_SEATS_AMONG, {"events": [*event_ids]})
     return [
         PersonSeat(user.id, first_name(user), True, event_id, *seat)
-        for user, event_id, *seat in session.execute(wanted)
+        for user, event_id, *seat in session.execute(wanted, {"guardian": guardian_id, **asked})
     ]
 
 
