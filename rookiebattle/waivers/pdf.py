@@ -1,4 +1,9 @@
-"""The file of a signed waiver: the text as it was signed, and who signed it when."""
+"""The file of a signed waiver: the text as it was signed, and who signed it when.
+
+`fpdf` and `fontTools` are loaded with the first file, so that a start does not wait for them.
+"""
+
+from __future__ import annotations
 
 import re
 from collections.abc import Iterator
@@ -7,13 +12,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
-
-from fontTools.ttLib import TTFont
-from fpdf import FPDF
-from fpdf.enums import XPos, YPos
-from fpdf.errors import FPDFException
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, NamedTuple
 
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.values.dates import date_words
@@ -22,6 +21,10 @@ from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.signed import STROKE_HEIGHT, STROKE_WIDTH
 from rookiebattle.waivers.wording import version_words
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+    from markdown_it.token import Token
 
 FILE_LATER = "The file can’t be made right now. The signature counts; please try again later."
 FONT = Path(__file__).parents[2] / "assets" / "fonts" / "source-sans-3.woff2"
@@ -66,6 +69,8 @@ class Block(NamedTuple):
 
 def pdf_of(proof: Proof) -> bytes:
     """The file. Raises Unavailable when it cannot be made."""
+    from fpdf.errors import FPDFException
+
     try:
         return _drawn(proof)
     except (FPDFException, OSError) as error:
@@ -73,6 +78,8 @@ def pdf_of(proof: Proof) -> bytes:
 
 
 def _drawn(proof: Proof) -> bytes:
+    from fpdf import FPDF
+
     what, pdf = version_words(proof.form, proof.version), FPDF(format="letter")
     pdf.set_margin(MARGIN)
     pdf.set_auto_page_break(auto=True, margin=MARGIN)
@@ -142,7 +149,7 @@ def _write(pdf: FPDF, block: Block) -> None:
     pdf.set_font(FAMILY, "U" if block.is_heading else "", block.size)
     pdf.set_x(MARGIN + INDENT * block.depth)
     height = block.size * _POINT * LINE
-    pdf.multi_cell(0, height, drawable(block.words), new_x=XPos.LMARGIN, new_y=YPos.NEXT, align="L")
+    pdf.multi_cell(0, height, drawable(block.words), new_x="LMARGIN", new_y="NEXT", align="L")
     pdf.ln(height / 3)
 
 
@@ -167,6 +174,8 @@ class _Font(NamedTuple):
 @cache
 def _font() -> _Font:
     """The font of the pages as a file that fpdf2 reads: without the packing for browsers."""
+    from fontTools.ttLib import TTFont
+
     folder = TemporaryDirectory(prefix="rookiebattle-font")
     font, file = TTFont(FONT), Path(folder.name, "sans.ttf")
     font.flavor = None

@@ -1,16 +1,25 @@
-"""Markdown of the club as HTML: tags stay words, and no picture comes from elsewhere. Pure."""
+"""Markdown of the club as HTML: tags stay words, and no picture comes from elsewhere. Pure.
+
+`markdown_it` is loaded with the first text, so that a start does not wait for it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _QUOTE = "blockquote_open", "blockquote_close"
 
 
 @cache
 def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 

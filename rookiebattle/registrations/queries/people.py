@@ -37,9 +37,7 @@ _GUARDIANS = (
 )
 
 _SEATS = (
-    sa.select(
-        *(User, seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
-    )
+    sa.select(*(User, seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD))
     .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
     .join(seats, seats.c.user_id == col(User.id))
     .where(col(Guardianship.guardian_id) == sa.bindparam("guardian"), *_IS_GUARDED, is_held)
