@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, Stage
 
 
@@ -38,6 +38,7 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     row = page.get_by_role("row").filter(has_text="Supporting Member").first
     expect(row).to_contain_text("Maya Example")
     admin.look_over("console-payments")
+    _amount_beside_member(row)
     with page.expect_download() as downloaded:
         page.get_by_role("link", name="Treasurer’s File").click()
     assert "Supporting Member" in downloaded.value.path().read_text(encoding="utf-8-sig")
@@ -54,6 +55,22 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     expect(row).to_contain_text("$20.00 refunded")
     page.get_by_role("searchbox").fill("nobody-of-this-name")
     expect(page.get_by_text("Nothing matches.")).to_be_visible()
+
+
+def _amount_beside_member(row: Locator) -> None:
+    """On a phone both are in the first line of a row, the amount at its end."""
+    size = row.page.viewport_size
+    row.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    edge, member, amount = (
+        one.bounding_box() for one in (row, row.locator("td").first, row.locator(".money"))
+    )
+    assert edge
+    assert member
+    assert amount
+    assert size
+    assert amount["y"] < member["y"] + member["height"] <= edge["y"] + edge["height"] / 2
+    assert edge["x"] + edge["width"] - amount["x"] - amount["width"] <= 16
+    row.page.set_viewport_size(size)
 
 
 def _set_the_books(admin: Person) -> None:
