@@ -1,4 +1,4 @@
-"""What a process works out once for all tests: statements, types of settings, certificates."""
+"""Worked out once in a process for all tests: statements, types of settings, certificates."""
 
 import ssl
 from functools import cache
