@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -388,7 +388,7 @@ def test_a_copy_has_everything_but_the_people_and_lasts_as_long(
         club.member,
         event_id=practice.id,
         # An hour at which it is the next day in London.
-        start_date=datetime.fromisoformat("2026-04-09T21:00:00-04:00"),
+        start_date=datetime(2026, 4, 10, 1, tzinfo=UTC),
     )
     was = do(service.get_event, club.member, event_id=practice.id)
     dates = {"start_date", "end_date", "recurrence_end_date"}
