@@ -1,6 +1,7 @@
 """`python -m bench [P1,P12] [--rounds 5] [--seconds 1]`: measure, print, write the file."""
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,4 +54,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
+    # Nobody's site runs with it: each start would compile all our files anew (P14, P15).
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.exit(main(sys.argv[1:]))
