@@ -23,6 +23,7 @@ BUILDS = ROOT / ".built"
 OF_A_BUILD = ("build", "backend")
 KEPT_BUILDS = 2
 NEEDED_BYTES = 1_000_000_000
+CHANGED = "A file of the site was changed while the pages were built. Run the command again."
 DELETED = "Another build has just deleted the pages of these settings. Build them again: make build"
 
 # No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
@@ -116,6 +117,7 @@ def build_if_changed() -> None:
 
 
 def _build() -> None:
+    made_from = digest(ROOT, get_settings())
     first = not (WEB / "node_modules").exists()
     expected = "about a minute, with its packages" if first else "up to half a minute"
     # Reflex copies only files that are younger than their copy: a checkout that was copied or
@@ -132,6 +134,9 @@ def _build() -> None:
                 "delete the folder .web. Then run the command again."
             ),
         )
+    # The folder is named after the files. One that was changed meanwhile may not be in it.
+    if digest(ROOT, get_settings()) != made_from:
+        raise CannotContinue(CHANGED)
     put_in_place(WEB, build_folder())
 
 

@@ -219,3 +219,15 @@ def test_a_build_keeps_no_older_copy_of_a_sheet(
     monkeypatch.setattr(build, "put_in_place", lambda *_: None)
     build._build()
     assert there == [False]
+
+
+def test_a_file_that_changes_during_the_build_is_not_taken_for_built(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "ROOT", checkout)
+    monkeypatch.setattr(build, "WEB", checkout)
+    page = checkout / "rookiebattle/added.py"
+    monkeypatch.setattr(build, "run_quietly", lambda *_, **__: page.touch())
+    monkeypatch.setattr(build, "put_in_place", lambda *_: pytest.fail("It was put in place"))
+    with pytest.raises(CannotContinue, match="Run the command again"):
+        build._build()
