@@ -97,6 +97,7 @@ class ShellState(rx.State):
     _grants: tuple[Grant, ...] = ()
     _visit: int = 1
     _begun_at: str = ""
+    _loaded_at: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success", undo: str = "") -> None:
         self.toast = toast_now(title, text, tone, undo, after=self.toast.id)
@@ -189,6 +190,8 @@ class ShellPresenter:
         shell = await root.get_state(ShellState)
         # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
+        if is_new and shell._loaded_at not in ("", shell._here()):
+            await _forget_pages(root)
         # An open menu or dialog stays open when a connection comes back.
         shell._visit, shell._begun_at = shell._visit + int(is_new), shell._here()
 
@@ -197,7 +200,7 @@ class ShellPresenter:
         # The start of a page and its load are one visit.
         if shell._begun_at != shell._here():
             shell._visit += 1
-        shell._begun_at = ""
+        shell._begun_at, shell._loaded_at = "", shell._here()
 
     async def session_changed(self, root: BaseState, actor: Actor) -> None:
         shell = await root.get_state(ShellState)
@@ -308,6 +311,16 @@ async def _reset_tree(root: BaseState) -> None:
     for cls in _all_substates(type(root)):
         await root.get_state(cls)
     root.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+
+
+async def _forget_pages(root: BaseState) -> None:
+    """Put what pages have loaded back to its defaults: a tab that comes to another address by a new
+    document would show the record of the former one until its own is loaded."""
+    for cls in _all_substates(type(root)):
+        if issubclass(cls, PageState):
+            state = await root.get_state(cls)
+            if state.loaded:
+                state.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
 
 
 def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:

@@ -84,7 +84,14 @@ def test_nothing_moves_when_the_page_takes_over(
     mine = stage.event("Castle Day", start_at=evening(4), taken_by=[MEMBER])
     page = member.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    for event_id in (free, mine):
+    # The tab has shown the other event before, which must not be seen again.
+    page.add_init_script(
+        """window.titles = new Set();
+        new MutationObserver(() => {
+          for (const one of document.querySelectorAll(".page h1")) titles.add(one.innerText);
+        }).observe(document, {childList: true, subtree: true, characterData: true})"""
+    )
+    for event_id, title in ((free, "Lantern Duels"), (mine, "Castle Day")):
         with held(page):
             page.goto(f"{member.url}/events/{event_id}", wait_until="commit")
             expect(page.locator("text-before h1")).to_be_visible()
@@ -95,6 +102,8 @@ def test_nothing_moves_when_the_page_takes_over(
         assert _acts(page) == before
         if event_id == free:
             expect(seen_button(page, "Register")).to_be_focused()
+        member.settle()
+        assert page.evaluate("[...titles]") == [title]
 
 
 def _acts(page: Page) -> list[str]:

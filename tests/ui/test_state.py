@@ -177,3 +177,28 @@ async def test_the_next_visit_closes_what_an_earlier_one_opened(
         await tab.visit()
         await tab.send(SHOW)
         assert asks(tab) is stays
+
+
+@pytest.mark.parametrize(
+    ("way", "elsewhere", "stays"),
+    [
+        ("a reload", False, True),
+        ("a new document", True, False),
+        ("a connection that comes back", True, True),
+    ],
+)
+async def test_a_new_document_elsewhere_shows_nothing_of_the_record_before(
+    world: World, way: str, elsewhere: bool, stays: bool
+) -> None:
+    """Else the page of the second event would be the first one's until its own data are there."""
+    first, second = world.event(title="Castle Day"), world.event(title="Harbor Day")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{first}")
+        await tab.send(START, hashes=[])
+        await tab.visit()
+        await tab.send(SHOW)
+        tab.path = f"/events/{second if elsewhere else first}"
+        updates = await tab.send(START, **({} if "connection" in way else {"hashes": []}))
+        told = [dict(one.delta).get(EventState.get_full_name(), {}) for one in updates]
+        shown = [one["shown_rx_state_"].card.title for one in told if "shown_rx_state_" in one]
+        assert shown == (["Castle Day"] if stays else [""])
