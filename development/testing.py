@@ -57,7 +57,8 @@ def test_command(arguments: list[str]) -> int:
     print("· Running the tests", flush=True)
     if file:
         return _run_here(["-q", *chosen, *rest])
-    tests = [*PYTEST, *RECORDING, *dealt(), "-q", *chosen, *rest]
+    # `tests.promised` imports `tests.covered`, whose assertions pytest would then not rewrite.
+    tests = [*PYTEST, *chosen, *RECORDING, *dealt(), "-q", *rest]
     return run_openly(tests, KEPT_BYTECODE)
 
 
