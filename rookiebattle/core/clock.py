@@ -28,7 +28,7 @@ def today() -> date:
 
 
 def day_of(instant: datetime) -> date:
-    """The day of an instant where the club is."""
+    """The date of an instant in the club's time zone."""
     return instant.astimezone(get_settings().org_zone).date()
 
 

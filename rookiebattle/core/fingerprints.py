@@ -1,5 +1,7 @@
-"""Fingerprints: hashes that only this site can make, because its secret goes into them. And those
-of tokens, which anybody who has the token can make."""
+"""Fingerprints: hashes that only this site can make, because its secret goes into them.
+
+`digest_of` is the exception: whoever has the token can make it.
+"""
 
 import hmac
 from collections.abc import Sequence

@@ -41,8 +41,11 @@ def copied_draft(now: datetime, event: EventRead) -> EventDraft:
 
 
 def _next_like(now: datetime, start: datetime, event: EventRead) -> datetime:
-    """A week or two later, or on the same day of a month, as the event repeats; else on the same
-    weekday of a month, such as its first Saturday. A fifth one becomes the last."""
+    """The next date in the event's rhythm: every one or two weeks, or each month on its day.
+
+    An event that happens once moves to the same weekday of a month, such as the first Saturday; a
+    fifth becomes the last.
+    """
     if weeks := COPIED_WEEKS.get(event.recurrence_pattern or ""):
         passed = max(now - start, timedelta(0)) // (A_WEEK * weeks)
         return start + (passed + 1) * A_WEEK * weeks

@@ -288,7 +288,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many people a letter reaches, if need be by a guardian, and the names of the others."""
+    """How many people a letter reaches, themselves or through a guardian, and the others' names."""
 
     letters: int = 0
     missed: Sequence[str] = ()

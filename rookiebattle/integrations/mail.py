@@ -42,7 +42,7 @@ def _kind_of(name: str) -> Any:
 
 
 class _Headers(HeaderRegistry):
-    """Python makes a new class for each header of each letter, a tenth of its time: here once."""
+    """Makes the class of each header once; anew for each letter takes a tenth of its time."""
 
     def __getitem__(self, name: str) -> Any:
         return _kind_of(name)

@@ -65,8 +65,8 @@ def find_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserLis
 
 
 def ids_named(text: str) -> sa.Select[Any]:
-    """The ids of the members whom a text finds by the name in a list, for one that shows no more of
-    them and narrows them by itself."""
+    """The ids of the members whose listed name has these words, for a list that shows nothing else
+    of them and filters by itself."""
     return finding.named(text)
 
 
@@ -94,7 +94,8 @@ def _read(actor: Actor, row: sa.Row[Any]) -> AdminUser:
     paths = row.warrior_paths.items()
     columns["warrior_paths"] = {key: WarriorPath.model_construct(**parts) for key, parts in paths}
     chapter = ChapterName(id=row.chapter_id, name=row.chapter_name) if row.chapter_id else None
-    # An account without an address that nobody signs in to is one that a guardian has added.
+    # Leads read an account without an address as claimed: most unclaimed ones are of minors, whom a
+    # guardian or a gate has added.
     is_claimed = row.issuer is not None or not (row.email or sees_ages(actor))
     return AdminUser.model_construct(**columns, chapter=chapter, is_claimed=is_claimed)
 

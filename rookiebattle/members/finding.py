@@ -147,7 +147,8 @@ def named(text: str) -> sa.Select[Any]:
     """The ids of all members whose name in lists for administrators has these words, however many;
     of none by a text without words.
 
-    Another word of theirs, such as of an address, would be told letter by letter.
+    Other words, such as those of an address, are not searched: a reader could guess them letter by
+    letter.
     """
     found: list[Condition] = [
         _has_word(one) & users.c.sort_name.contains(one, autoescape=True) for one in sought(text)

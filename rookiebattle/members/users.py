@@ -106,8 +106,8 @@ class AdminUser(UserRead):
     """A member as administrators see them.
 
     `is_claimed` is whether somebody has signed in to the account, `age_band` null before the
-    welcome, and empty for leads, who do not read who is under 18: of an account without an address
-    they read `is_claimed` as of a member who has none. `version` is sent back with changes.
+    welcome. Leads do not read who is under 18: for them `age_band` is empty, and `is_claimed` true
+    of every account without an address. `version` is sent back with changes.
     """
 
     created_at: InstantRead

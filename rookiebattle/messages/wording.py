@@ -37,7 +37,7 @@ CANCELED_SUBJECT = "About the cancellation"
 
 def reach_words(emails: int, off: Sequence[str], without: Sequence[str]) -> str:
     """Before a message: how many get an email, who turned such emails `off`, and who is `without`
-    an address. A cancellation counts otherwise, because it goes to all who have an address."""
+    an address. A cancellation reaches more: everybody who has an address."""
     gets = "gets" if emails == 1 else "get"
     told = [f"{counted(emails, 'person', 'people')} {gets} it by email."]
     if off:

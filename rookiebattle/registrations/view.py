@@ -117,8 +117,8 @@ def bill_lines(bills: Iterable[HouseholdBill], reader_id: str = "") -> tuple[Bil
 
 
 def _bill_line(one: HouseholdBill, reader_id: str, again: Sequence[str]) -> BillLine:
-    """A bill of the reader's own names the reader only beside others. `again` are the people of
-    the bill whose seats a bill above has too."""
+    """The reader's own bill names the reader only beside other people. `again`: the people whose
+    seats an earlier bill has, too."""
     is_own, who = one.user_id == reader_id, {"event": one.event_id}
     names = ["you" if seat.user_id == reader_id else seat.name for seat in one.seats]
     words = one.title if names == ["you"] else for_people(one.title, names)

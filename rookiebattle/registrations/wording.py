@@ -343,7 +343,7 @@ def for_people(title: str, names: Sequence[str]) -> str:
 
 
 def paid_once(names: Sequence[str]) -> str:
-    """About seats that two guardians may pay, each with the seats of their own people."""
+    """About seats that are in two bills, because two guardians may pay them."""
     if len(names) == 1:
         return f"{names[0]}’s seat is also above. It’s only paid once."
     return f"The seats for {all_names(names)} are also above. They’re only paid once."

@@ -1,5 +1,5 @@
 // Many people press everything twice. The second press would close what the first has opened, or
-// hit what has come, or come back, in its place: the button of a question that nobody has read yet.
+// press whatever is now in that place: the button of a question that nobody has read yet.
 const TOGGLES = "summary, [popovertarget]";
 const DOUBLE_MS = 600;
 let changedAt = Number.NEGATIVE_INFINITY;
@@ -9,8 +9,8 @@ export function noteChange() {
   changedAt = performance.now();
 }
 
-// Browsers count the presses at one place in `detail`; keys have none. A press that only goes down
-// would take the focus from the first field of a dialog, or close it by its backdrop.
+// Browsers count the presses at one place in `detail`; keys have none. `mousedown` is stopped, too:
+// alone it would move the focus from the first field of a dialog, or close it by its backdrop.
 function press(event) {
   if (event.detail < 2) return;
   const isLate = performance.now() - changedAt > DOUBLE_MS;

@@ -67,7 +67,8 @@ export function remove(...names) {
 export const markSent = (name, isSent) =>
   write(read().map((one) => (isOf(one, name) ? { ...one, isSent } : one)));
 
-// The page of a form that was sent went before the answer, which is good: what was typed is stored.
+// A success came after the reader had left the form's page: what was typed is stored, so its draft
+// goes.
 export function removeSent() {
   const sent = read().filter(({ isSent }) => isSent);
   if (sent.length > 0) remove(...sent);

@@ -40,7 +40,8 @@ function show(field) {
   }
 }
 
-// Called with each answer of the server. What was changed after the attempt stays hidden.
+// Called with each answer of the server. The sentence of a field that was changed after the attempt
+// stays hidden.
 export function showAnswered() {
   for (const [field, { isSent }] of [...CHANGED]) if (isSent || !field.isConnected) show(field);
 }

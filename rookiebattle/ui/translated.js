@@ -3,7 +3,7 @@
 // when React removes a text that is not there.
 const { TEXT_NODE } = globalThis.Node ?? {};
 const OPTIONS = { characterData: true };
-// By a text, or by such a <font>: the node that stands in its place.
+// Maps a text, or such a <font>, to the node that replaced it.
 const standIns = new WeakMap();
 const taken = new WeakSet();
 
@@ -45,7 +45,7 @@ function watchTexts() {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-// Of a text that is gone without a trace nothing is left to remove.
+// A text that disappeared without a replacement needs no removal.
 function takeWhatIsShown() {
   const { appendChild, insertBefore, removeChild } = Node.prototype;
   Node.prototype.removeChild = function remove(child) {

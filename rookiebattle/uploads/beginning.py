@@ -20,8 +20,8 @@ BEGUN, COMPLETED = "upload.begun", "upload.completed"
 UPLOADS_PER_DAY, MB_PER_DAY = 1_000, 4_000
 """The limits of one administrator."""
 OF_STRANGERS = 5
-"""A gate at single events gets only the limits divided by this: any member posts an event, and may
-give the role to another account."""
+"""People with only the role `gate` at single events get a fifth of the limits: any member can post
+an event and give that role away."""
 
 
 @writes

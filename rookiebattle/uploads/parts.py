@@ -158,7 +158,7 @@ async def offer_form(actor: Actor, *, mime_type: str) -> Form:
     """
     actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     if beginning.is_stranger(actor):
-        # Files that are sent with forms count against no day.
+        # A file of a form counts only when it is claimed, so a stranger could fill the storage.
         raise Forbidden()
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)

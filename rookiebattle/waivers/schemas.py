@@ -78,7 +78,7 @@ Lack = Literal["missing", "outdated", "expired", "ending", "unverified"]
 class Lacking(Wire):
     """A member who has no waiver, or soon none. The last three are of the signature that counts.
 
-    All but the state of it is null for leads, who may not know who is a minor.
+    Leads read `form`, `version`, `signed_at` and `ends_at` as null: any of them may tell a minor.
     """
 
     user_id: str

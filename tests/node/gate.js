@@ -207,7 +207,7 @@ test("a refused undo is told in the site’s words, a lost one is not", async ()
   site.isLost = true;
   assert.equal((await device.undo(entry)).status, 0);
   const unknown = await device.undo({ clientId: "id-7", passHash: "nobody’s" });
-  assert.equal(await unknown.text(), "This pass has checked nobody in.");
+  assert.equal(await unknown.text(), "Nobody was checked in with this pass.");
 });
 
 test("what the server saw otherwise is told until somebody has read it", async () => {

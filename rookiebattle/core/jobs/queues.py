@@ -35,7 +35,7 @@ class Rows(NamedTuple):
     longest_wait: timedelta
 
     def due(self, due_at: Any = None) -> Sequence[sa.ColumnElement[bool]]:
-        """The conditions of a row that can be claimed, of the parameters `at`.
+        """The conditions under which a row can be claimed; `at` has their values.
 
         `due_at` stands for the column.
         """
@@ -45,7 +45,7 @@ class Rows(NamedTuple):
         return row.state == WAITING, (at <= NOW) | (at > _bound("end_of_waits")), free
 
     def at(self, now: datetime) -> Mapping[str, datetime]:
-        """The parameters of `due`. Instants behind the ends: `clock.is_over` says why."""
+        """The values of `due`. A clock that was ahead wrote what ends later (`clock.is_over`)."""
         return {
             "now": now,
             "end_of_claims": now + self.claimed_for + clock.TOLERANCE,

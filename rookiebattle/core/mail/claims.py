@@ -50,7 +50,7 @@ class Claimed(NamedTuple):
     created_at: datetime
 
 
-# In a function, so that SQLite does not sort all due letters by the index of `due_at`.
+# `coalesce` keeps SQLite from the index of `due_at`, after which it would sort all due letters.
 _DUE_AT = sa.func.coalesce(letters.c.due_at, NOW)
 # Each letter runs these, and building a statement takes longer than running it.
 _FIRST = (

@@ -1,6 +1,5 @@
-"""A thin layer before the API that answers visitors from memory and with 304.
-
-It caches the answers that a route calls `shareable`, until their topics change. Never for members.
+"""A thin layer before the API that answers visitors from memory and with 304: what a route calls
+`shareable`, until its topics change. Members get a copy only below the paths of `for_all`.
 """
 
 import asyncio

@@ -12,7 +12,7 @@ MONTHS = (
 
 
 def nth_weekday(day: date) -> int:
-    """The place of the day among its month's same weekdays: 1 for the first Saturday."""
+    """Which of its weekday in the month the day is: 1 for the first Saturday."""
     return (day.day - 1) // 7 + 1
 
 

@@ -29,8 +29,8 @@ class ChapterShown:
     """A chapter, with the first of its events that are not over, and pictures of its events.
 
     `waiting` are events that the reader may accept, and `posted_by` their organizers' names. `news`
-    is what members of the chapter are told. `turnout` is how many people came lately. `may_edit` is
-    of the chapter itself.
+    is what members of the chapter are told. `turnout` is how many people came lately. `may_edit`:
+    the reader may edit the chapter.
     """
 
     chapter: ChapterRead

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 import reflex as rx
 
 from rookiebattle.core.doors.access import public
+from rookiebattle.registrations.wording import REGISTERED
 from rookiebattle.ui.state import toast
 
 TITLES = {
-    "success": "Successfully registered for event!",
+    "success": REGISTERED,
     "error": "Error",
     "info": "Login Required",
 }

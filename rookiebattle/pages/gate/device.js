@@ -19,7 +19,11 @@ const EMPTY = {
 const DENIED = [403, 404];
 const LOGGED_OUT = 401;
 const NO_ANSWER = { status: 0, ok: false };
-const NOBODY = { status: 404, ok: false, text: async () => "This pass has checked nobody in." };
+const NOBODY = {
+  status: 404,
+  ok: false,
+  text: async () => "Nobody was checked in with this pass.",
+};
 // A network of a park lets requests hang.
 const PATIENCE = 10_000;
 // The page's socket tells of others at the gate. Without a socket the list is read so often.
@@ -262,8 +266,8 @@ export class Device {
   // Waits until the requests on their way were answered or lost.
   settled = () => this.#sending ?? Promise.resolve();
 
-  // Answers as fetch does. A check-in that waits may have been sent, and its answer lost: it stays
-  // as one that was taken back, until the list tells whether it has arrived.
+  // Returns an answer as fetch does. A check-in that waits may have been sent, and its answer lost:
+  // it stays as one that was taken back, until the list tells whether it has arrived.
   undo = async (entry) => {
     await this.settled();
     const isSame = ({ clientId }) => clientId === entry.clientId;
@@ -283,7 +287,7 @@ export class Device {
 
   #takeOut = (userId) => this.send("DELETE", `/registrations/${userId}/check-in`);
 
-  // Whether everything that was taken back here is taken back on the site, as far as it arrived.
+  // Takes back on the site what was taken back here and had arrived there. False: try again later.
   async #takeBack() {
     const { undone } = this.#state;
     if (undone.length === 0) return true;
@@ -291,10 +295,10 @@ export class Device {
     if (!this.#state.isReached || this.#state.access !== "open") return false;
     for (const entry of undone) {
       const one = holderOf(entry, this.#state.people);
-      // Somebody who was checked in again meanwhile is there.
+      // Somebody who was checked in again here meanwhile stays so.
       const isGone = !holderOf(entry, this.#state.queue);
       const answer = isGone && hasArrived(entry, one) && (await this.#takeOut(one.userId));
-      // Where the site refuses, the list tells what holds.
+      // A refusal is final; after any other failure it is tried again.
       if (answer && !answer.ok && !DENIED.includes(answer.status)) return false;
       await this.#drop([entry]);
       if (answer) await this.refresh();

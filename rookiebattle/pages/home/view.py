@@ -225,8 +225,8 @@ def seat_notice(event: OwnEvent, now: datetime) -> Notice:
 
 
 def waiver_notice(one: ToSign) -> Notice:
-    """A notification for whoever should sign a waiver; it stays until that is done, and until a
-    paper is verified."""
+    """A notification for whoever should sign a waiver. It stays until the waiver is signed, or
+    until a lead has verified the paper."""
     is_paper = one.standing.state is StandingState.UNVERIFIED
     return Notice(
         id=f"{SEAT_ID}waiver-{one.user_id}",

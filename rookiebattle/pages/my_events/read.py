@@ -77,7 +77,7 @@ def show_my_events(
 
 
 def _parties(session: Session, actor: Actor, event_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Nothing for somebody without people, who waits alone."""
+    """Event id → the party that waits there, 'you' first. A member without people waits alone."""
     return {
         id_: sorted(
             ("you" if one.user_id == actor.user_id else one.name for one in party.people),

@@ -46,7 +46,7 @@ def promise_letters_of_changes(
 
     A new time or place is told to everybody, also to those who wait for a seat, another change to
     those with a seat who want such letters. The letter waits for further changes and is composed
-    when it is sent. `reach` counts the people whom one reaches as things are now.
+    when it is sent. `reach` gets a count of the people whom these letters reach as things are now.
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}

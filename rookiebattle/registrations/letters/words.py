@@ -271,7 +271,7 @@ def people_reached(
     urgent: Collection[str],
 ) -> int:
     """How many of the people of these events the letters reach, their own or a guardian's; `by` has
-    each reader's events. By the number of letters an organizer would know who is a minor."""
+    each reader's events. The number of letters would tell an organizer who is a minor."""
     held = _concerned(session, told, urgent) if by else {}
     held.pop(actor.user_id, None)
     guardians = people.guardian_ids(session, list(held))

@@ -79,7 +79,7 @@ def award_roster(
 def receivers(
     session: Session, actor: Actor, *, event_id: str, user_ids: Collection[str] | None
 ) -> tuple[str, ...]:
-    """The names of those to whom `award_roster` would give beads. Raises as that does."""
+    """The names of those to whom `award_roster` would give beads. Raises as `award_roster`."""
     event = _led(session, actor, event_id)
     return names_of(session, actor, user_ids=_receivers(session, event.id, user_ids))
 
@@ -109,7 +109,7 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
 
 
 def _led(session: Session, actor: Actor, event_id: str) -> AtEvent:
-    """The event, whose lead the actor has to be."""
+    """The event at which the actor may award beads. Raises NotFound and Forbidden."""
     shown = get_event(session, actor, event_id=event_id)
     actor.require(Permission.ALL_PROGRESS_AWARD, at=Scope(shown.chapter_id, shown.id))
     return AtEvent(shown.id, shown.title)

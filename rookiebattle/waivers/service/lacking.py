@@ -18,8 +18,8 @@ from rookiebattle.waivers.service.standing import knows_ages
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
     """Members without a waiver, or soon without, by name; leads see those of their chapters.
 
-    What tells an age is left out for leads: the form, its version, and the days. A signature that
-    counts although another form was replaced since tells which of the two it is.
+    Leads do not read form, version and days, because they tell an age: a signature that counts
+    although another form was replaced since tells which of the two it is.
     """
     reach = actor.require_reach(Permission.ALL_WAIVER_READ)
     beginnings = sought(wanted.text)

@@ -236,7 +236,7 @@ def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> 
 
 
 def _whole_name(user: User) -> str:
-    """A teenager may have no last name here: the game name tells two of one first name apart."""
+    """The real name, with the game name where there is no last name: two may share a first name."""
     name, game_name = known_name(user), user.game_name
     tells_apart = game_name and not user.last_name and game_name != name
     return f"{name} “{game_name}”" if tells_apart else name

@@ -417,7 +417,8 @@ def _row(
     may_pay = event.canceled_at is None
     may_settle = one.may_settle
     may_refund = may_settle and may.refund
-    # A reader who may not change it would read here whose seat a plan makes free.
+    # Readers who may not change the status get `shown_status`: the real one tells whose seat a plan
+    # makes free.
     is_told = may_refund or (may_settle and is_cash(one.payment_status))
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
