@@ -9,6 +9,8 @@ from rookiebattle import routes
 from rookiebattle.accounts.look_alikes import unmasked
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import FORMER_MEMBER, is_overlong, letters_of, name_key, words_in
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
@@ -86,6 +88,15 @@ def has_membership(tier: str, status: str) -> bool:
 def is_welcomed(age_band: str | None) -> bool:
     """Whether the welcome is finished: it alone sets the age band, together with a game name."""
     return age_band is not None
+
+
+def sees_ages(actor: Actor) -> bool:
+    """Whether the reader may know everybody's age: administrators may, and no role.
+
+    A lead reads accounts, and no age in them. Members know their own age, guardians that of their
+    people.
+    """
+    return Permission.ALL_ACCOUNT_READ in actor.permissions
 
 
 def counts_as_minor(age_band: str | None, *, said_minor: bool) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.policy import may_be_admin
+from rookiebattle.accounts.policy import may_be_admin, sees_ages
 from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
 from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.chapters import service as chapters
@@ -79,11 +79,6 @@ def _search(session: Session, actor: Actor, wanted: UserFilter) -> UserList:
     page = found.items[start : start + wanted.window.limit]
     rows = finding.by_ids(session, page, wanted) if page else []
     return UserList([_read(actor, row) for row in rows], found.total, found.has_more)
-
-
-def sees_ages(actor: Actor) -> bool:
-    """Whether the reader may know who is under 18: administrators may, by no role anybody."""
-    return Permission.ALL_ACCOUNT_READ in actor.permissions
 
 
 def _read(actor: Actor, row: sa.Row[Any]) -> AdminUser:

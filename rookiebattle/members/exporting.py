@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.policy import sees_ages
 from rookiebattle.accounts.wording import AGES, tier_label
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
@@ -14,7 +15,6 @@ from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.words import sought
 from rookiebattle.members import finding
-from rookiebattle.members.administration import sees_ages
 from rookiebattle.members.users import UserFilter
 from rookiebattle.members.wording import NOT_WELCOMED
 from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath

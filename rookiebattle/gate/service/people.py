@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.policy import counts_as_minor, has_membership
+from rookiebattle.accounts.policy import counts_as_minor, has_membership, sees_ages
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import digest_of
@@ -27,7 +27,6 @@ from rookiebattle.gate.verdict import Facts, Verdict, verdict
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.policy import YOUNGEST, age_on
-from rookiebattle.members import administration
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.schemas import GateSeat
 from rookiebattle.registrations.service import roster, settling, waiting
@@ -138,7 +137,7 @@ def judged(
 def _known(
     session: Session, actor: Actor, event: EventRead, people: Collection[GateSeat]
 ) -> _Known:
-    ids, knows_ages = [one.user_id for one in people], administration.sees_ages(actor)
+    ids, knows_ages = [one.user_id for one in people], sees_ages(actor)
     states: Mapping[str, StandingState] = {}
     if event.needs_waiver:
         states = standing.states_at_gate(session, ids, knows_ages=knows_ages)

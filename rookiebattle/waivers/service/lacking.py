@@ -6,13 +6,13 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.policy import sees_ages
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sought
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.schemas import Lacking, LackingPage, LackingSearch
-from rookiebattle.waivers.service.standing import knows_ages
 
 
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
@@ -26,7 +26,7 @@ def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> 
     if wanted.text.strip() and not beginnings:
         return LackingPage([], 0)
     asked = (wanted, beginnings, reach, clock.now(), clock.today())
-    tells_age = knows_ages(actor)
+    tells_age = sees_ages(actor)
     numbers = queries.counts(session, *asked, tells_age=tells_age)
     lack = {state: number for state, number in numbers.items() if state != queries.SIGNED}
     total = lack.get(wanted.state, 0) if wanted.state else sum(lack.values())

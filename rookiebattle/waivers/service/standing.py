@@ -10,6 +10,7 @@ from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import display_name
+from rookiebattle.accounts.policy import sees_ages
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -205,12 +206,7 @@ def _with_papers(session: Session, user_ids: Collection[str]) -> set[str]:
 
 def knows_age(session: Session, actor: Actor, *, subject: User) -> bool:
     """Whether the actor may know who is a minor: themself, a guardian, an administrator."""
-    return knows_ages(actor) or is_own(session, actor.user_id, subject)
-
-
-def knows_ages(actor: Actor) -> bool:
-    """Whether the actor may know everybody's age. A lead reads accounts, and no age in them."""
-    return Permission.ALL_ACCOUNT_READ in actor.permissions
+    return sees_ages(actor) or is_own(session, actor.user_id, subject)
 
 
 def reads_account(actor: Actor, subject: User) -> bool:

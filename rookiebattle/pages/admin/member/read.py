@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.policy import sees_ages
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
@@ -44,7 +45,7 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
     named = {one.event_id for one in found.items if one.event_id}
     there = events.list_by_ids(session, actor, event_ids=named) if named else []
     visits = attendance.visits_of(session, actor, user_id=user_id)
-    sees_age = administration.sees_ages(actor)
+    sees_age = sees_ages(actor)
     age = birthdays.age_of(session, actor, user_id=user_id) if sees_age else None
     return MemberShown(member, found, frozenset(one.id for one in there), visits, age)
 
