@@ -5,6 +5,7 @@ import gc
 
 gc.disable()
 
+import atexit
 import os
 import shutil
 import sys
@@ -94,6 +95,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     block_outside()
+    if hasattr(config, "workerinput"):
+        # Vars of Reflex complain by the hundred while the modules of an ending process are emptied.
+        atexit.register(os._exit, 0)
     # The processes of a run, and the servers that they start, have one clock.
     os.environ.setdefault(AHEAD, str(seconds_to_noon()))
     move_clock()
