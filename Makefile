@@ -56,7 +56,7 @@ dev: venv ## serve with hot reload (PORT=)
 test: venv ## install what the tests need and run all of them (ARGS=)
 	$(DEVELOP) test $(ARGS)
 
-test-fast: venv ## the tests without browser, races and commands, in some six minutes (ARGS=)
+test-fast: venv ## the tests without browser, races, commands and PostgreSQL, in some four minutes (ARGS=)
 	$(DEVELOP) test --fast $(ARGS)
 
 check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit

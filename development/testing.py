@@ -53,7 +53,7 @@ def test_command(arguments: list[str]) -> int:
     install_node_packages(NODE_TESTS)
     if not fast and (file is None or file.parts[1] in SERVED):
         build_if_changed()
-    chosen = ("-m", "not browser and not race and not command", *MEASURING) if fast else ()
+    chosen = ("--fast", *MEASURING) if fast else ()
     print("· Running the tests", flush=True)
     if file:
         return _run_here(["-q", *chosen, *rest])

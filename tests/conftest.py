@@ -76,7 +76,9 @@ ONE_PROCESS = (
 )
 # The folders of the longest files, which begin first.
 LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "architecture", "core", "manage", "bench", "seed")
-DATABASES = ("sqlite", "postgres")
+SLOW = frozenset({"browser", "command", "race"})
+DATABASES, FAST = ("sqlite", "postgres"), ("sqlite",)
+POSTGRES = frozenset({"postgres", "postgres_url"})
 # A test on PostgreSQL takes far longer, so a test of some database gets it in every fourth run.
 DEALT = ("sqlite", "sqlite", "sqlite", "postgres")
 _browser = ExitStack()
@@ -87,6 +89,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--whole",
         action="store_true",
         help="as before a release: every database, every look of a screen, and what takes long",
+    )
+    parser.addoption(
+        "--fast", action="store_true", help="no browser, race or command, and SQLite alone"
     )
     parser.addoption(
         "--late", metavar="SECONDS", help="let each event and request of the site begin late"
@@ -139,10 +144,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             # Four looks take four times as long as one.
             times = len(looks.looks) if marker == "browser" else 1
             item.add_marker(pytest.mark.timeout(seconds * times))
-    if not config.getoption("--whole"):
-        left_out = [item for item in items if item.get_closest_marker("whole")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+    left_out = {item for item in items if _is_left_out(item, config)}
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
     order = {folder: number for number, folder in enumerate(LONGEST)}
     items.sort(
         key=lambda item: (
@@ -162,8 +166,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     seed = metafunc.config.getoption("randomly_seed")
     dealt = DEALT[crc32(f"{seed} {metafunc.definition.nodeid}".encode()) % len(DEALT)]
     is_each = metafunc.definition.get_closest_marker("each_database") is not None
-    kinds = DATABASES if is_each or metafunc.config.getoption("--whole") else (dealt,)
+    is_every = is_each or metafunc.config.getoption("--whole")
+    kinds = FAST if metafunc.config.getoption("--fast") else DATABASES if is_every else (dealt,)
     metafunc.parametrize("some_url", kinds, indirect=True)
+
+
+def _is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    marked = {one.name for one in item.iter_markers()}
+    if "whole" in marked and not config.getoption("--whole"):
+        return True
+    if not config.getoption("--fast"):
+        return False
+    chosen = getattr(item, "callspec", None)
+    words = {one for one in chosen.params.values() if isinstance(one, str)} if chosen else set()
+    return bool(marked & SLOW or words.union(getattr(item, "fixturenames", ())) & POSTGRES)
 
 
 @pytest.hookimpl(wrapper=True)
