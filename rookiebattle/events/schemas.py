@@ -290,7 +290,7 @@ class Seen:
 class Reach:
     """How many people a letter reaches, themselves or through a guardian, and the others' names."""
 
-    letters: int = 0
+    people: int = 0
     missed: Sequence[str] = ()
 
 

@@ -324,7 +324,7 @@ def where_lines(location: str | None, address: str | None) -> list[str]:
 
 def reach_words(reach: Reach) -> str:
     """Before an act and after it: 'We’ll email 3 people. 2 can’t be reached: Ash, Bo.'."""
-    emails = f"We’ll email {counted(reach.letters, 'person', 'people')}." if reach.letters else ""
+    emails = f"We’ll email {counted(reach.people, 'person', 'people')}." if reach.people else ""
     return " ".join(filter(None, (emails, _missed(reach.missed))))
 
 

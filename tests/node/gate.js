@@ -55,6 +55,7 @@ class Site {
   status = 200;
   isLost = false;
   isAnswerLost = false;
+  removing = 204;
   #whoAsks = () =>
     this.status === 200
       ? Response.json({ id: this.member })
@@ -67,8 +68,8 @@ class Site {
     const counts = { registered: 2, checkedIn: 0, waiting: 0 };
     if (this.status !== 200) return new Response("You don’t help here.", { status: this.status });
     if (method === "DELETE") {
-      this.people = [ANA, BEN];
-      return new Response(null, { status: 204 });
+      if (this.removing === 204) this.people = [ANA, BEN];
+      return new Response(null, { status: this.removing });
     }
     const etag = this.people.some(people.isIn) ? "2" : "1";
     if (headers["if-none-match"] === etag) return new Response(null, { status: 304 });
@@ -187,6 +188,25 @@ test("the undo of a check-in whose answer was lost reaches the site after a relo
   assert.deepEqual([site.requests.includes(REMOVED), inOf(again)], [true, []]);
   assert.equal(storage.rows.queue.size, 0);
 });
+
+for (const [removing, sent] of [
+  [400, "ben"],
+  [503, undefined],
+])
+  test(`an undo that the site answers with ${removing} lets others pass or waits`, async () => {
+    const { device, site } = await opened();
+    site.isAnswerLost = true;
+    const entry = await device.checkIn(ANA);
+    await device.settled();
+    site.isLost = true;
+    await device.undo(entry);
+    await device.checkIn(BEN);
+    await device.settled();
+    Object.assign(site, { isLost: false, isAnswerLost: false, removing, sent: [] });
+    await device.contact();
+    assert.equal(site.sent[0]?.userId, sent);
+    assert.equal(device.state().undone.length, sent ? 0 : 1);
+  });
 
 test("an undo takes back no check-in that somebody else has made since", async () => {
   const { device, site } = await opened();

@@ -19,6 +19,8 @@ const EMPTY = {
 const DENIED = [403, 404];
 const LOGGED_OUT = 401;
 const NO_ANSWER = { status: 0, ok: false };
+const isWorthRetrying = ({ status }) =>
+  status === 0 || status === LOGGED_OUT || status === 429 || status >= 500;
 const NOBODY = {
   status: 404,
   ok: false,
@@ -298,8 +300,8 @@ export class Device {
       // Somebody who was checked in again here meanwhile stays so.
       const isGone = !holderOf(entry, this.#state.queue);
       const answer = isGone && hasArrived(entry, one) && (await this.#takeOut(one.userId));
-      // A refusal is final; after any other failure it is tried again.
-      if (answer && !answer.ok && !DENIED.includes(answer.status)) return false;
+      // A refusal is final: the check-ins behind it must not wait for what the site never does.
+      if (answer && isWorthRetrying(answer)) return false;
       await this.#drop([entry]);
       if (answer) await this.refresh();
     }

@@ -150,7 +150,7 @@ def test_a_move_that_is_taken_back_leaves_no_letter_about_the_name_alone(
     change(world, organizer, event_id, location="The river", title="River day")
     back = EventPatch.model_validate({"location": "Al Lopez Park"})
     changed = world.do(events.change_event, organizer, event_id=event_id, values=back)
-    assert changed.reach.letters == 0
+    assert changed.reach.people == 0
     assert letters() == []
 
 
@@ -388,7 +388,7 @@ def promised(some_world: World) -> Callable[..., int]:
         values = EventPatch.model_validate(sent)
         change_event = events.change_event
         changed = some_world.do(change_event, actor, event_id=event_id, values=values, scope=scope)
-        return int(changed.reach.letters)
+        return int(changed.reach.people)
 
     return changing
 

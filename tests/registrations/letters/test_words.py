@@ -106,7 +106,7 @@ def test_a_change_concerns_the_guardians_and_its_number_the_one_person(
     asked: dict[str, Any] = {"event_id": event_id, "scope": Scope.THIS}
     canceled = home.world.do(canceling.affected, home.organizer, **asked)
     deleted = home.world.do(service.affected, home.organizer, **asked)
-    letters_told = changed.reach.letters, canceled.reach.letters, deleted.reach.letters
+    letters_told = changed.reach.people, canceled.reach.people, deleted.reach.people
     assert letters_told == (1, 1, 1)
     assert "Sam is registered for an event that has changed. Sam keeps the seat." in found[MOTHER]
 
@@ -125,7 +125,7 @@ def test_a_canceled_event_is_told_to_each_reader_and_counted_so(home: Home, lett
     )
     found = told(letters())
     assert set(found) == {MOTHER, FATHER, ROWAN}
-    assert (weighed.reach.letters, weighed.reach.missed) == (3, ())
+    assert (weighed.reach.people, weighed.reach.missed) == (3, ())
     assert "have a seat there" in found[MOTHER]
 
 

@@ -184,4 +184,4 @@ def test_a_price_that_rises_is_no_news_for_people_who_have_a_seat(world: World) 
     for price, letters in (("15.00", 0), ("10.00", 1)):
         values = EventPatch.model_validate({"price": price})
         changed = world.do(change_event, jonah, event_id=event_id, values=values)
-        assert changed.reach.letters == letters
+        assert changed.reach.people == letters
