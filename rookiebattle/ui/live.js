@@ -1,8 +1,10 @@
 // Reads `#live`, in which the page names the address whose first data it has. Until that is the
-// address in the bar, a tab that the server knows is drawn as it was left: with other data.
+// address in the bar, a tab that the server knows is drawn as it was left: with other data. React
+// may draw `#live` first, while the server's text still stands in the place of the page.
 export function hasFirstData() {
   const { pathname, search } = window.location;
-  return document.getElementById("live")?.dataset.live === pathname + search;
+  const isNamed = document.getElementById("live")?.dataset.live === pathname + search;
+  return isNamed && !document.querySelector("text-before");
 }
 
 // Calls once the page has the first data of its address. Returns a function that ends the wait.
@@ -13,7 +15,8 @@ export function onFirstData(act) {
     watcher.disconnect();
     act();
   }
-  watcher.observe(document.body, { subtree: true, attributeFilter: ["data-live"] });
+  const changes = { childList: true, attributeFilter: ["data-live"] };
+  watcher.observe(document.body, { ...changes, subtree: true });
   look();
   return () => watcher.disconnect();
 }

@@ -26,6 +26,9 @@ class Answers:
 
         socket.connect_to_server().on_message(answer)
 
+    def is_holding(self) -> bool:
+        return bool(self._waiting)
+
     def let_go(self) -> None:
         for answer in self.lose():
             answer()

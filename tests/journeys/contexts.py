@@ -20,6 +20,11 @@ MOVED_CLOCK = """{
         static now() { return now(); }
     };
 }"""
+# A message stays while its window is not in front. A slow machine would look for it after the five
+# seconds that it is shown.
+MESSAGES_STAY = """new MutationObserver(() => {
+    if (document.querySelector(".toast")) window.dispatchEvent(new Event("blur"));
+}).observe(document, {childList: true, subtree: true})"""
 # A closed page's last words to the storage may still be on their way, but not past this renderer.
 # A clock that a test installed cannot be taken out.
 FORGET = """() => {
@@ -106,6 +111,7 @@ def _new(browser: Browser, url: str, *, workers: bool) -> BrowserContext:
     )
     context.set_default_timeout(PATIENCE_MS)
     context.add_init_script(MOVED_CLOCK % int(1000 * seconds_ahead()))
+    context.add_init_script(MESSAGES_STAY)
     return context
 
 

@@ -22,7 +22,8 @@ WIDTHS = {"360": NARROW, "390": PHONE, "1440": DESKTOP}
 # Only these rules of axe can give another answer in another theme.
 COLORS = ["color-contrast", "link-in-text-block"]
 READY = """() =>
-    document.getElementById("live")?.dataset.live === location.pathname + location.search"""
+    document.getElementById("live")?.dataset.live === location.pathname + location.search
+        && !document.querySelector("text-before")"""
 LOGIN = re.compile("/api/login")
 PATIENCE_MS = contexts.PATIENCE_MS
 expect.set_options(timeout=PATIENCE_MS)
@@ -70,6 +71,10 @@ class Person:
         """Wait until the page says that it is ready; then its controls may be used."""
         wait_until_ready(self.page)
 
+    def wait_for_scripts(self) -> None:
+        """Wait until the page has taken the place of the server's text and its plain form."""
+        expect(self.page.locator("text-before")).to_have_count(0)
+
     def follow(self, link: Locator, path: str | re.Pattern[str]) -> Page:
         """Press what leads to another address, and wait until the page there is ready."""
         link.click()
@@ -114,7 +119,6 @@ class Person:
         message = self.page.get_by_role("region", name="Notification").locator(".toast")
         for words in filter(None, (title, text)):
             message = message.filter(has=self.page.get_by_text(words, exact=True))
-        # One condition for both lines, because a toast stays for five seconds only.
         expect(message).to_be_visible()
 
     @contextmanager
@@ -206,7 +210,7 @@ class Person:
 
 
 def wait_until_ready(page: Page) -> None:
-    """Wait for `#live`, in which the page names the address whose first data it has."""
+    """Wait until the page names its address in `#live`, and no text of the server is left."""
     page.wait_for_function(READY)
 
 

@@ -121,7 +121,8 @@ def test_a_reload_during_a_save_leaves_no_draft_of_what_was_saved(
     assert is_kept(organizer)
     answers.are_held, answers.held_text = True, "Event updated successfully!"
     dialog.get_by_role("button", name="Save Changes").click()
-    organizer.wait_until(lambda: stage.titles() == ["Castle Day!"])
+    organizer.wait_until(answers.is_holding)
+    assert stage.titles() == ["Castle Day!"]
     answers.lose()
     organizer.open(f"/events/{event_id}")
     organizer.expect_toast("Event updated successfully!")

@@ -28,6 +28,7 @@ def test_a_member_registers_unregisters_and_saves_the_profile(member: Person, st
     page = member.page
     page.route_web_socket(SOCKETS, closes)
     page.goto(f"{member.url}/events/{event_id}")
+    member.wait_for_scripts()
     # The page does not wait until it knows that the network blocks websockets.
     page.get_by_role("button", name="Register", exact=True).locator("visible=true").first.click()
     member.expect_toast("Successfully registered for event!", "See you there!")
@@ -74,6 +75,7 @@ def test_a_socket_that_hangs_is_known_within_seconds_and_a_visitor_gets_to_the_l
     page.route_web_socket(SOCKETS, hangs)
     page.goto(f"{visitor.url}/events/{event_id}")
     expect(page.get_by_role("status").filter(has_text=BLOCKED)).to_be_visible()
+    visitor.wait_for_scripts()
     page.get_by_role("button", name="Register", exact=True).locator("visible=true").first.click()
     page.get_by_label("E-mail").fill(MEMBER)
     visitor.sessions += 1

@@ -249,6 +249,7 @@ def test_a_newcomer_is_welcomed_and_pays_a_seat_where_websockets_are_blocked(
         page = somebody.page
         page.route_web_socket("**/_event/**", lambda socket: socket.close())
         page.goto(f"{somebody.url}/events/{event_id}")
+        somebody.wait_for_scripts()
         page.get_by_role("button", name=re.compile("^Register · ")).first.click()
         page.wait_for_url(f"**/welcome?next=/events/{event_id}%23register*")
         page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
