@@ -245,7 +245,7 @@ def is_seen(promise: str, one: Change) -> bool:
     finally:
         file.write_text(before, encoding="utf-8")
     # A test that could not begin has an error and no failure.
-    has_failed = re.search(r"^(?:.*, )?\d+ failed", ran.stdout.splitlines()[-1]) is not None
+    has_failed = re.search(r"\b\d+ failed.*\s*\Z", ran.stdout) is not None
     why = [line for line in ran.stdout.splitlines() if line.startswith(("E ", "ERROR"))]
     print(f"{promise}: {'seen' if has_failed else 'NOT SEEN'} by {one.seen}", *why[:1], flush=True)
     return has_failed
