@@ -96,6 +96,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--late", metavar="SECONDS", help="let each event and request of the site begin late"
     )
+    parser.addoption(
+        "--slow", metavar="TIMES", help="give each page a processor so many times slower"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -110,6 +113,8 @@ def pytest_configure(config: pytest.Config) -> None:
         looks.looks = looks.EVERY_LOOK
     if late := config.getoption("--late"):
         os.environ[LATE] = late
+    if slower := config.getoption("--slow"):
+        looks.slower = int(slower)
     # The speed of an example says more about the machine than about the code.
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")
@@ -142,7 +147,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if marker:
             item.add_marker(marker)
             # Four looks take four times as long as one.
-            times = len(looks.looks) if marker == "browser" else 1
+            times = len(looks.looks) * looks.slower if marker == "browser" else 1
             item.add_marker(pytest.mark.timeout(seconds * times))
     left_out = {item for item in items if _is_left_out(item, config)}
     config.hook.pytest_deselected(items=list(left_out))

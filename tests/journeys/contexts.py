@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.ahead import seconds_ahead
+from tests.journeys import looks
 
 DESKTOP = (1440, 900)
-PATIENCE_MS = 15_000
+PATIENCE_MS = 15_000 * looks.slower
 # The browser's clock is that of the site, which begins at noon.
 MOVED_CLOCK = """{
     const Real = Date, now = () => Real.now() + %d;
@@ -112,7 +113,14 @@ def _new(browser: Browser, url: str, *, workers: bool) -> BrowserContext:
     context.set_default_timeout(PATIENCE_MS)
     context.add_init_script(MOVED_CLOCK % int(1000 * seconds_ahead()))
     context.add_init_script(MESSAGES_STAY)
+    if looks.slower > 1:
+        context.on("page", _slow_down)
     return context
+
+
+def _slow_down(page: Page) -> None:
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": looks.slower})
 
 
 def _with_empty_page(context: BrowserContext, url: str) -> _Kept:

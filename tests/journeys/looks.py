@@ -1,4 +1,5 @@
-"""How often a screen is looked at in this run, and whether axe is asked; conftest.py says.
+"""How often a screen is looked at in this run, whether axe is asked, and how slow pages are, as
+conftest.py says.
 
 Every run of tests loads this module, so it loads no browser.
 """
@@ -16,6 +17,9 @@ looks: Sequence[tuple[str, str]] = ONE_LOOK
 # `--whole` about all of them.
 ONE_IN = 3
 seed = 0
+# How many times slower than the machine's the processor of a page is: `--slow` shows what acts
+# before its page is ready.
+slower = 1
 
 
 def photographs() -> bool:
