@@ -15,7 +15,7 @@ from rookiebattle.core.values.text import made_visible
 from rookiebattle.integrations.storage.protocol import FileHeaders
 from rookiebattle.uploads.kinds import ENDINGS
 from rookiebattle.uploads.models import PRIVATE, PUBLIC, UploadState
-from rookiebattle.uploads.schemas import LONGEST_NAME
+from rookiebattle.uploads.schemas import LONGEST_NAME, StoredFile
 
 __all__ = ["PRIVATE", "PUBLIC"]
 MB = 1024 * 1024
@@ -25,6 +25,8 @@ SENT_WITHIN = 3600
 """Seconds in which a file must be sent after its upload began."""
 SHOWN_FOR = 3600
 """Seconds for which the address of a private file is valid."""
+SEALED_SHOWN_FOR = 300
+"""The same of a sealed one: who has it opened it just now, and may lose the role that lets them."""
 UNUSED_FOR = timedelta(days=1)
 """How long a file is kept that nothing uses."""
 FOR_A_DAY = "public, max-age=86400"
@@ -96,6 +98,11 @@ def kept_name(file_name: str, mime_type: str) -> str:
     stem = " ".join(shown.split()).rpartition(".")[0] or " ".join(shown.split()) or "file"
     ending = ENDINGS[mime_type]
     return f"{stem[: LONGEST_NAME - len(ending) - 1].strip('. ') or 'file'}.{ending}"
+
+
+def shown_for(stored: StoredFile) -> int:
+    """Seconds for which an address of the file is valid, at least; at most twice as many."""
+    return SEALED_SHOWN_FOR if stored.is_sealed else SHOWN_FOR
 
 
 def viewing_signature(upload_id: str, expires: int) -> str:

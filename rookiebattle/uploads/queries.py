@@ -147,4 +147,5 @@ def stored_file(row: Row) -> StoredFile:
         placeholder=row.placeholder or "",
         renditions=tuple((width, routes.stored_copy(row.id, width)) for width in row.copies),
         place=row.place,
+        is_sealed=row.is_sealed,
     )

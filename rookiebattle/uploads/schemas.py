@@ -135,6 +135,7 @@ class StoredFile:
     placeholder: str
     renditions: tuple[tuple[int, str], ...]
     place: str = "private"
+    is_sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

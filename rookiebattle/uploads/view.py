@@ -21,7 +21,8 @@ class Picture:
 
 
 def address_of(stored: StoredFile) -> str:
-    """Where a page finds the file. The address of a private one expires after one to two hours."""
+    """Where a page finds the file. The address of a private one expires after one to two hours, and
+    of a sealed one after five to ten minutes."""
     return _address(stored, stored.object_path, policy.whole_key(stored.place, stored.id))
 
 
@@ -48,6 +49,7 @@ def _address(stored: StoredFile, path: str, key: str) -> str:
         is_open = stored.place == policy.PUBLIC
         return (storage().public_address(key) if is_open else "") or path
     # Rounded, so that the same page has the same addresses for a while, and browsers keep them.
-    expires = (int(time.time()) // policy.SHOWN_FOR + 2) * policy.SHOWN_FOR
+    seconds = policy.shown_for(stored)
+    expires = (int(time.time()) // seconds + 2) * seconds
     signature = policy.viewing_signature(stored.id, expires)
     return routes.asked(path, expires=str(expires), signature=signature)

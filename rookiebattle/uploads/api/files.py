@@ -128,6 +128,7 @@ async def _redirect(stored: StoredFile, key: str, caching: str) -> Response:
     kept = f"public, max-age={policy.SHOWN_FOR // 2}" if stored.is_public else caching
     address = storage().public_address(key) if _place_of(stored) == policy.PUBLIC else ""
     if not address:
-        work = partial(storage().get_address, key, seconds=policy.SHOWN_FOR, caching=caching)
+        seconds = policy.shown_for(stored)
+        work = partial(storage().get_address, key, seconds=seconds, caching=caching)
         address = await to_thread.run_sync(work)
     return RedirectResponse(address, status.HTTP_302_FOUND, {"cache-control": kept})

@@ -10,7 +10,7 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import StorageDown
 from rookiebattle.integrations.storage.s3 import S3Storage
 from rookiebattle.settings import get_settings
-from rookiebattle.uploads import service, sweeping, view
+from rookiebattle.uploads import queries, service, sweeping, view
 from rookiebattle.uploads.schemas import StoredFile
 from tests.club import Club
 from tests.door import as_
@@ -88,6 +88,10 @@ async def test_a_private_video_is_read_at_an_address_that_expires(
     assert "X-Amz-Expires=3600" in shown.headers["location"]
     signed = await client.get(view.address_of(stored))
     assert signed.status_code == 302
+    with database.unit_of_work(write=True) as session:
+        queries.change(session, stored.id, is_sealed=True)
+    sealed = await client.get(view.address_of(stored))
+    assert "X-Amz-Expires=300" in sealed.headers["location"]
     async with httpx.AsyncClient(trust_env=False) as browser:
         part = await browser.get(signed.headers["location"], headers={"range": "bytes=4-7"})
     assert part.content == b"ftyp"

@@ -1,7 +1,9 @@
 """Photographs of papers, the list of those that wait, and papers that are refused."""
 
+import time
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import sqlalchemy as sa
@@ -53,6 +55,9 @@ def test_a_photograph_opens_by_its_signed_address_alone(
             do(uploads.find_shown, actor, **asked)
     (shown,) = do(paper.list_papers, signers.lea)
     assert shown.photo.startswith(f"{path}?expires=")
+    # Whoever was shown it may lose the role that let them.
+    expires = int(parse_qs(urlsplit(shown.photo).query)["expires"][0])
+    assert expires - time.time() <= 600
     signed = {"expires": "9999999999", "signature": policy.viewing_signature(stored.id, 9999999999)}
     assert do(uploads.find_shown, signers.lea, **{**asked, **signed}).id == stored.id
     assert storage().public_address("file") == ""
