@@ -72,4 +72,5 @@ async def replay_check_ins(
     actor: ActorHere, event_id: str, values: CheckInsWrite
 ) -> list[CheckInRead]:
     """At most 500. Each has its own outcome; the same `clientId` gets the same answer again."""
-    return await run(check_ins.replay, actor, event_id=event_id, values=values)
+    holders = await run(check_ins.find_holders, actor, event_id=event_id, values=values)
+    return await run(check_ins.replay, actor, event_id=event_id, values=values, holders=holders)

@@ -49,9 +49,9 @@ class Gate:
     def replay(self, *sent: dict[str, Any], by: Actor | None = None) -> list[CheckInRead]:
         each = [{"clientId": f"c{number}", **one} for number, one in enumerate(sent)]
         values = parse(CheckInsWrite, {"checkIns": each})
-        return self.world.do(
-            check_ins.replay, by or self.gus, event_id=self.event_id, values=values
-        )
+        who, at = by or self.gus, self.event_id
+        holders = self.world.do(check_ins.find_holders, who, event_id=at, values=values)
+        return self.world.do(check_ins.replay, who, event_id=at, values=values, holders=holders)
 
     def late(self, whose: Actor, at: datetime = TEN, **more: Any) -> dict[str, Any]:
         return {"userId": whose.user_id, "at": at.isoformat(), **more}

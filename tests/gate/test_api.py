@@ -1,15 +1,18 @@
 """The HTTP door of the gate."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from datetime import date
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.packing import Packing
+from rookiebattle.gate import passes
 from rookiebattle.gate.api import api as gate_api
+from rookiebattle.registrations.queries.seats import lock_event
 from tests.gate.park import Gate
 from tests.identities import People, bind
 
@@ -74,6 +77,24 @@ async def test_queues_that_are_too_long_or_unreadable_are_refused(
         path, json={"checkIns": [sent]}, headers={"cookie": gate.ana.user_id}
     )
     assert stranger.status_code == 403
+
+
+async def test_nobody_waits_while_the_passes_of_all_members_are_made(
+    gate: Gate, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_each, database = passes.find_each, gate.world.database
+
+    def meanwhile(session: Session, tokens: Collection[str], *, event_id: str) -> dict[str, str]:
+        with database.unit_of_work(write=True, lock_seconds=0.1) as other:
+            lock_event(other, event_id)
+        return find_each(session, tokens, event_id=event_id)
+
+    monkeypatch.setattr(passes, "find_each", meanwhile)
+    shown = gate.token(gate.ana), "A" * passes.LENGTH
+    sent = [{"clientId": one, "pass": one, "at": "2026-03-14T11:00:00Z"} for one in shown]
+    path = f"/api/events/{gate.event_id}/check-ins"
+    answer = await client.post(path, json={"checkIns": sent})
+    assert [one["outcome"] for one in answer.json()] == ["checked_in", "refused"]
 
 
 async def test_the_gate_reads_nobodys_address_real_name_or_age(

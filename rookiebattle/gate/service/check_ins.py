@@ -33,7 +33,7 @@ from rookiebattle.gate.wording import (
     since_words,
 )
 from rookiebattle.registrations.schemas import Arrival, Arrived
-from rookiebattle.registrations.service import check_ins, roster
+from rookiebattle.registrations.service import check_ins, roster, settling
 from rookiebattle.roles import service as roles
 
 MOST_KEPT = 5_000
@@ -54,14 +54,39 @@ class _Wanted:
     remark: str = ""
 
 
+def find_holders(
+    session: Session, actor: Actor, *, event_id: str, values: CheckInsWrite
+) -> dict[str, str]:
+    """Pass → the id of its person, of the passes among these check-ins.
+
+    A pass is known to be nobody's once those of all members are made. Nobody waits for that: it is
+    read before `replay` locks the event. Raises the same errors.
+    """
+    event = get_event(session, actor, event_id=event_id)
+    try:
+        settling.organized(
+            session, actor, event_id=event.id, permission=Permission.ALL_REGISTRATION_CHECK
+        )
+    except Forbidden:
+        _refuse_strangers(session, actor, event.id)
+    tokens = {one.token for one in values.check_ins if one.token}
+    return passes.find_each(session, tokens, event_id=event.id)
+
+
 @writes
 def replay(
-    session: Session, actor: Actor, *, event_id: str, values: CheckInsWrite
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: CheckInsWrite,
+    holders: Mapping[str, str],
 ) -> list[CheckInRead]:
     """Take the check-ins of a device in one transaction; the answers have their order.
 
-    The same `client_id` gets the same answer again. What somebody sends whose role ended meanwhile
-    is refused, and kept for the lead. Raises NotFound, and Forbidden for everybody else.
+    `holders` are those that `find_holders` found. The same `client_id` gets the same answer again.
+    What somebody sends whose role ended meanwhile is refused, and kept for the lead. Raises
+    NotFound, and Forbidden for everybody else.
     """
     is_refused = False
     try:
@@ -74,7 +99,8 @@ def replay(
     sent = {one.client_id: one for one in reversed(values.check_ins)}
     known = queries.answers(session, event.id, sent)
     new = [one for one in values.check_ins if sent.get(one.client_id) is one]
-    wanted = _wanted(session, event, [one for one in new if one.client_id not in known])
+    unknown = [one for one in new if one.client_id not in known]
+    wanted = _wanted(session, event, unknown, holders)
     if is_refused:
         wanted = [replace(one, problem=HELP_ENDED) for one in wanted]
     answers = _answers(session, actor, event, wanted)
@@ -103,12 +129,15 @@ def _refuse_strangers(session: Session, actor: Actor, event_id: str) -> None:
         raise Forbidden(HELP_ENDED)
 
 
-def _wanted(session: Session, event: EventRead, sent: Sequence[CheckInWrite]) -> list[_Wanted]:
-    tokens = {one.token for one in sent if one.token}
-    shown = passes.find_each(session, tokens, event_id=event.id)
-    named = {one.user_id for one in sent if one.user_id} | set(shown.values())
+def _wanted(
+    session: Session,
+    event: EventRead,
+    sent: Sequence[CheckInWrite],
+    holders: Mapping[str, str],
+) -> list[_Wanted]:
+    named = {one.user_id for one in sent if one.user_id} | set(holders.values())
     members = roster.known_among(session, user_ids=named)
-    return [_read_one(event, one, shown, members) for one in sent]
+    return [_read_one(event, one, holders, members) for one in sent]
 
 
 def _read_one(
