@@ -117,8 +117,10 @@ def claim(session: Session, actor: Actor, *, token: str) -> UserRead:
     member already.
     """
     actor.require(Permission.OWN_ACCOUNT_WELCOME)
+    # The account is locked before its link, as by whoever makes one: they wait for no lock of each
+    # other.
+    person = locked(session, _link(session, token).user_id)
     link = _link(session, token, lock=True)
-    person = _person_of(session, link)
     link.used_at = clock.now()
     accounts.take_over(session, actor, user_id=person.id)
     return own_record(session.get_one(User, link.user_id))

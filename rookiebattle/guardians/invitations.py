@@ -150,11 +150,13 @@ def accept(session: Session, actor: Actor, *, token: str) -> Connected:
     own invitation, a second connection, a fifth guardian, and a guardian of one's guardian.
     """
     actor.require(Permission.OWN_GUARDIAN_CREATE)
-    found = _open(session, token, lock=True)
+    found = _open(session, token)
     if found.minor_id == actor.user_id:
         raise Conflict(ONESELF)
-    # Both rows are locked in the order of their ids, so that two acts cannot wait for each other.
+    # Both rows are locked in the order of their ids, and then the invitation, as by whoever erases
+    # an account: two acts cannot wait for each other.
     people = {one: locked(session, one) for one in sorted((found.minor_id, actor.user_id))}
+    found = _open(session, token, lock=True)
     inviter, own = people[found.minor_id], people[actor.user_id]
     if not policy.is_adult(own):
         raise Forbidden(FOR_ADULTS)

@@ -152,12 +152,16 @@ def _at_gate(
         col(DeviceLink.made_by) == actor.user_id,
         col(DeviceLink.ends_at) > clock.now(),
     )
-    link = session.scalar(wanted.with_for_update() if lock else wanted)
+    link = session.scalar(wanted)
+    if link and lock:
+        # The subject is locked before the link, as by `device_link`: they wait for no lock of each
+        # other.
+        locked(session, link.user_id)
+        link = session.scalar(wanted.with_for_update())
     if link is None or not has_seat(session, link.event_id, link.user_id):
         raise NotFound(NO_LINK)
     gate_of(session, actor, event_id=link.event_id)
-    subject = session.get_one(User, link.user_id, with_for_update=lock)
-    return subject, session.get_one(Event, link.event_id)
+    return session.get_one(User, link.user_id), session.get_one(Event, link.event_id)
 
 
 def _signer(session: Session, actor: Actor, subject: User, typed_name: str) -> User:
