@@ -101,9 +101,13 @@ def _folder(path: str) -> str:
 
 
 def _caching() -> Iterable[tuple[str, str]]:
-    """By folder, as `DefaultHeaders` does; phones ask for the manifest now and then."""
+    """By folder, as `DefaultHeaders` does; phones ask for the manifest now and then.
+
+    Files have plain names. nginx finds a page at '/assets/..%2Fevents', too, and a cache on the way
+    that reads it likewise would keep that page for a year.
+    """
     for folder, caching in CACHING.items():
-        yield f'"~^/{folder}/"', caching
+        yield rf'"~^/{folder}/(?!.*(\.\.|%))"', caching
     yield f'"{routes.MANIFEST}"', CACHING["art"]
 
 

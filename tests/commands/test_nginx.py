@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from rookiebattle import routes
+from rookiebattle.manage.nginx import configuration, header_lines
 from tests.servers.nginx import DEPLOY, Nginx
 from tests.servers.programs import LOOPBACK, free_port
 
@@ -95,6 +96,26 @@ def test_another_name_gets_no_answer(door: Door) -> None:
         pytest.raises(httpx.ConnectError),
     ):
         client.get(f"https://{LOOPBACK}:{door.nginx.port}/", headers={"host": "evil.example"})
+
+
+def test_no_cache_keeps_a_page_at_the_address_of_a_file(tmp_path: Path) -> None:
+    files = tmp_path / "static"
+    (files / "assets").mkdir(parents=True)
+    for name in ("index.html", "assets/page-1a.js"):
+        (files / name).write_text("//")
+    Path(f"{files}.nginx.conf").write_text(configuration({routes.HOME: {}}))
+    Path(f"{files}.headers.conf").write_text(header_lines())
+    conf = "nginx-static.conf"
+    nginx = Nginx(tmp_path, conf, [free_port()], name=NAME, files=files, encrypts=True)
+    door = Door(nginx, tmp_path, NAME)
+    kept = {
+        path: door.ask(path).headers["cache-control"]
+        for path in ("/", "/assets/page-1a.js", "/assets/..%2Findex.html", "/assets/%2e%2e/")
+    }
+    nginx.stop()
+    script = kept.pop("/assets/page-1a.js")
+    assert "immutable" in script
+    assert set(kept.values()) == {"no-cache"}
 
 
 def shared(configuration: str) -> list[str]:

@@ -58,7 +58,8 @@ def test_first_data_is_announced_with_the_query_of_the_page() -> None:
 def test_hashed_files_are_kept_for_a_year_and_pages_are_asked_for_again() -> None:
     maps = maps_of(configuration({"/": USUAL}))
     assert maps["site_cache"][0] == 'default "no-cache";'
-    assert '"~^/assets/" "public, max-age=31536000, immutable";' in maps["site_cache"]
+    kept = "public, max-age=31536000, immutable"
+    assert rf'"~^/assets/(?!.*(\.\.|%))" "{kept}";' in maps["site_cache"]
 
 
 def test_errors_have_the_headers_that_protect_and_no_others() -> None:
