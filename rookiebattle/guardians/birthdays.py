@@ -10,7 +10,7 @@ from rookiebattle.accounts.service import become_adult, revise
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import NO_KEY_UPDATE, writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.jobs.jobs import Job
@@ -100,7 +100,8 @@ def _problem(user: User, age: int) -> str:
 
 
 def _member(session: Session, user_id: str, *, lock: bool = False) -> User:
-    user = session.get(User, known_id(user_id, NO_MEMBER), with_for_update=lock or None)
+    how = NO_KEY_UPDATE if lock else None
+    user = session.get(User, known_id(user_id, NO_MEMBER), with_for_update=how)
     if user is None or user.erased_at:
         raise NotFound(NO_MEMBER)
     return user

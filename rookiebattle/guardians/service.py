@@ -15,7 +15,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import on_commit, writes
+from rookiebattle.core.database.db import NO_KEY_UPDATE, on_commit, writes
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
@@ -214,7 +214,7 @@ def connect(
 
 def locked(session: Session, user_id: str) -> User:
     """A member's row, locked until the transaction ends. Raises NotFound."""
-    user = session.get(User, user_id, with_for_update=True, populate_existing=True)
+    user = session.get(User, user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
     if user is None or user.erased_at:
         raise NotFound(NO_CONNECTION)
     return user
@@ -222,7 +222,7 @@ def locked(session: Session, user_id: str) -> User:
 
 def locked_adult(session: Session, actor: Actor) -> User:
     """The actor's own row, locked. Raises Forbidden unless they are an adult."""
-    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
+    user = session.get(User, actor.user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
     if user is None:
         raise Unauthorized()
     if not policy.is_adult(user):

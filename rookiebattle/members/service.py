@@ -13,7 +13,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import NO_KEY_UPDATE, writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -40,7 +40,7 @@ def update_profile(session: Session, actor: Actor, *, values: ProfileWrite) -> U
     """
     actor.require(Permission.OWN_ACCOUNT_UPDATE)
     keep_chapter(session, values.chapter_id)
-    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
+    user = session.get(User, actor.user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
     if user is None:
         raise Unauthorized()
     sent = {name: getattr(values, name) for name in ProfileWrite.model_fields}

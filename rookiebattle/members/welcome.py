@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed, safe_next
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import NO_KEY_UPDATE, writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import WelcomeWrite
@@ -32,7 +32,7 @@ def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead
     if values.age_band == "under13":
         accounts.turn_child_away(session, actor, confirmed=values.confirmed)
         return None
-    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
+    user = session.get(User, actor.user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
     if user is None:
         raise Unauthorized()
     if not is_welcomed(user.age_band):

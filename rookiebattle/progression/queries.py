@@ -41,12 +41,12 @@ def insert(session: Session, new: Sequence[dict[str, Any]], told: Sequence[dict[
 def locked(session: Session, user_ids: Collection[str]) -> list[User]:
     """The current rows of members whose accounts exist, locked in the order of their ids."""
     wanted = sa.select(User).where(users.c.id.in_(user_ids), users.c.erased_at.is_(None))
-    in_order = wanted.order_by(users.c.id).with_for_update()
+    in_order = wanted.order_by(users.c.id).with_for_update(key_share=True)
     return list(session.scalars(in_order.execution_options(populate_existing=True)))
 
 
 def locked_even_erased(session: Session, user_id: str) -> User:
-    wanted = sa.select(User).where(users.c.id == user_id).with_for_update()
+    wanted = sa.select(User).where(users.c.id == user_id).with_for_update(key_share=True)
     return session.scalars(wanted.execution_options(populate_existing=True)).one()
 
 

@@ -11,6 +11,7 @@ from sqlmodel import SQLModel, col
 from rookiebattle.accounts.models import RoleGrant, User
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.database.db import NO_KEY_UPDATE
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.roles import Reach, Scope
 from rookiebattle.events.models import Event
@@ -93,7 +94,7 @@ def hold(session: Session, user_id: str) -> User | None:
     Roles of a member are given and taken away under this lock, or `holds_roles` could say what is
     no longer so.
     """
-    user = session.get(User, user_id, with_for_update=True, populate_existing=True)
+    user = session.get(User, user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
     return user if user and user.erased_at is None else None
 
 

@@ -92,13 +92,13 @@ def test_a_gate_makes_a_link_while_the_one_before_signs(
 
     token = link()
     values = DeviceSignature(sha256=version(Form.ADULT).sha256, typed_name="Ana Stone")
-    signing = {"token": token, "values": values, "signer": HERE}
+    sign, gus = device.sign_on_device, signers.gus
     makes, uses = both(
         postgres_database,
         monkeypatch,
         (device, "token_urlsafe"),
         link,
-        lambda: world.do(device.sign_on_device, signers.gus, **signing),
+        lambda: world.do(sign, gus, token=token, values=values, signer=HERE),
     )
     assert isinstance(uses.exception(), NotFound)
     assert makes.result() != token

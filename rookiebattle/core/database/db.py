@@ -44,6 +44,9 @@ NAMING = {
 SQLModel.metadata.naming_convention = NAMING
 
 CHANGED, NO_TRANSACTION = "topics changed", "AUTOCOMMIT"
+NO_KEY_UPDATE = {"key_share": True}
+"""How `session.get` locks a member's row. Others may go on adding rows that name the member: a
+check-in does so with its event locked, for which a paper of the same member waits."""
 MUST_BE_MARKED = "A verb that writes must be marked with @writes"
 
 Value = TypeVar("Value")

@@ -12,7 +12,7 @@ from rookiebattle.accounts.naming import display_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import record_change
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import NO_KEY_UPDATE, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
@@ -175,7 +175,7 @@ def forget_unclaimed(session: Session) -> None:
     seat in the last one; the numbers of who came stay. A tidier."""
     now = clock.now()
     for user_id in queries.unclaimed(session, now, limit=AT_ONCE):
-        user = session.get(User, user_id, with_for_update=True, populate_existing=True)
+        user = session.get(User, user_id, with_for_update=NO_KEY_UPDATE, populate_existing=True)
         if user is None or user.issuer:
             continue
         last = queries.last_start(session, user_id)

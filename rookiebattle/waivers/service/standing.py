@@ -163,7 +163,8 @@ def told_about(session: Session, subject: User) -> list[str]:
 
 def locked(session: Session, user_id: str) -> User | None:
     """Somebody whose waivers change: of two signatures at once the second one finds the first."""
-    return session.scalar(sa.select(User).where(col(User.id) == user_id).with_for_update())
+    wanted = sa.select(User).where(col(User.id) == user_id)
+    return session.scalar(wanted.with_for_update(key_share=True))
 
 
 def _signatures(
