@@ -55,7 +55,7 @@ def test_a_photograph_opens_by_its_signed_address_alone(
             do(uploads.find_shown, actor, **asked)
     (shown,) = do(paper.list_papers, signers.lea)
     assert shown.photo.startswith(f"{path}?expires=")
-    # Whoever was shown it may lose the role that let them.
+    # A lead may lose the role after the list was shown.
     expires = int(parse_qs(urlsplit(shown.photo).query)["expires"][0])
     assert expires - time.time() <= 600
     signed = {"expires": "9999999999", "signature": policy.viewing_signature(stored.id, 9999999999)}
