@@ -20,6 +20,7 @@ from rookiebattle.pages.sign.view import (
     DeviceView,
     SignView,
     device_view,
+    event_of,
     gone_view,
     named_view,
     next_of,
@@ -79,8 +80,9 @@ class SignState(PageState, rx.State):
         if isinstance(signed, Refused):
             self.errors = signed.fields
             return focus_on(signed.fields)
-        further = next_of(await run(show_sign, current_actor()), clock.now())
         back = self._params().get("back", "")
+        shown = await run(show_sign, current_actor(), event_id=event_of(back))
+        further = next_of(shown, clock.now())
         return rx.redirect(routes.sign_for(further or signed.user_id, back=back))
 
     @rx.event

@@ -147,14 +147,20 @@ def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> 
 def _way_back(back: str) -> dict[str, Any]:
     """The poster's page that an address names as `event/code`, or the page of `event`; nothing of
     another site is one."""
-    event_id, _, code = back.partition("/")
-    try:
-        known = known_id(event_id)
-    except NotFound:
+    known, code = event_of(back), back.partition("/")[2]
+    if not known:
         return {}
     if code:
         return {"back": routes.entrance(known, code), "back_label": TO_CHECK_IN}
     return {"back": routes.event(known), "back_label": TO_EVENT}
+
+
+def event_of(back: str) -> str:
+    """The id of the event that the reader came from; empty without one."""
+    try:
+        return known_id(back.partition("/")[0])
+    except NotFound:
+        return ""
 
 
 def _why_not(shown: SignShown, standing: Standing) -> str:
@@ -176,9 +182,12 @@ def needs(one: SignerShown, now: datetime) -> bool:
 
 
 def next_of(shown: SignShown, now: datetime) -> str:
-    """The id of the next person for whom the reader can sign; empty when everything is signed."""
+    """The id of the next person for whom the reader can sign; empty when everything is signed.
+
+    Nobody is led to the waiver of somebody who stays at home.
+    """
     able = (one for one in shown.people if not (one.is_self and one.standing.form is Form.MINOR))
-    return next((one.user_id for one in able if needs(one, now)), "")
+    return next((one.user_id for one in able if one.is_going and needs(one, now)), "")
 
 
 def _text(one: WaiverRead) -> Text:

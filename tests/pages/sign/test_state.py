@@ -179,3 +179,15 @@ async def test_whoever_came_from_a_poster_or_an_event_goes_back_there(
     view: Any = await load(signers.mia, {"for": signers.tim.user_id, "back": back})
     assert (view.back, view.back_label) == leads_to
     assert all(("back=" in one.href) is bool(back) for one in view.people)
+
+
+async def test_a_mother_who_stays_at_home_is_led_back_to_the_event_of_her_teenager(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    event_id = world.event()
+    world.seat(event_id, signers.tim)
+    back = f"/sign?for={signers.tim.user_id}&back="
+    tab = await shown(worker, world, signers.mia, f"{back}{event_id}")
+    updates = str(await tab.send(SIGN, form=filled(signers.tim, Form.MINOR)))
+    assert signers.tim.user_id in updates
+    assert signers.mia.user_id not in updates
