@@ -121,8 +121,8 @@ def update_resource(
 @writes
 def set_visibility(
     session: Session, actor: Actor, *, resource_ids: Sequence[str], is_public: bool
-) -> int:
-    """Let everybody open these resources, or members only; returns how many were changed.
+) -> list[str]:
+    """Let everybody open these resources, or members only; returns the ids of the changed ones.
 
     Administrators only. Resources that are gone meanwhile are left out.
     """
@@ -135,7 +135,7 @@ def set_visibility(
     for row in found:
         before = told_of(ResourceRecord.model_construct(**row._mapping))
         _noted(session, actor, "resource.updated", row.id, before=before)
-    return len(found)
+    return [row.id for row in found]
 
 
 @writes

@@ -316,6 +316,8 @@ def test_chosen_players_are_changed_and_downloaded_together(
     page.get_by_label("Chapter").last.select_option(label="Tampa Bay - Tampa, FL")
     page.get_by_label("Status").last.select_option(label="Expired")
     page.get_by_role("button", name="Apply").click()
+    admin.look_over("console-users-question")
+    page.get_by_role("button", name="Change 2 Players").click()
     admin.expect_toast("2 players changed")
     expect(row_of(page, OTHER).get_by_text("Expired")).to_be_visible()
     expect(row_of(page, OTHER).get_by_text("Tampa Bay")).to_be_visible()

@@ -136,6 +136,14 @@ def _on_other(cast: Cast) -> Payload:
     return {"user_id": cast.users["other"]}
 
 
+def _expire_other(cast: Cast) -> Payload:
+    return {"form": {f"chosen-{cast.users['other']}": "on", "membershipStatus": "expired"}}
+
+
+def _show_resource(cast: Cast) -> Payload:
+    return {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}
+
+
 def _found(_cast: Cast) -> Payload:
     return {"form": {"text": "other@example.org"}}
 
@@ -156,8 +164,9 @@ CONSOLE = {
     ),
     **_of_console("AdminChaptersState", "chapter_id", description="Typed"),
     **_of_console("SettingsState", "notification_id", title="Typed", message="Typed"),
-    "AdminResourcesState.publish": Row(
-        lambda cast: {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}, ADMIN
+    "AdminResourcesState.publish": Row(_show_resource, ADMIN),
+    "AdminResourcesState.undo": Row(
+        writers=ADMIN, first=(("AdminResourcesState.publish", _show_resource),)
     ),
     "AdminChaptersState.add_leader": Row(),
     **dict.fromkeys(
@@ -219,12 +228,8 @@ CONSOLE = {
         ADMIN,
         EDITING_OTHER,
     ),
-    "UsersState.change_chosen": Row(
-        lambda cast: {
-            "form": {f"chosen-{cast.users['other']}": "on", "membershipStatus": "expired"}
-        },
-        ADMIN,
-    ),
+    "UsersState.ask": Row(_expire_other),
+    "UsersState.change_chosen": Row(writers=ADMIN, first=(("UsersState.ask", _expire_other),)),
     "ImportState.bring_members": Row(
         lambda cast: {"file_id": cast.members_file_id, "new": 1, "changed": 0}, ADMIN
     ),

@@ -317,8 +317,8 @@ def test_several_resources_are_published_or_hidden_at_once(
 ) -> None:
     ids = [add("One").id, add("Two", is_public=False).id, new_id()]
     hide = {"resource_ids": ids, "is_public": False}
-    assert do(service.set_visibility, club.admin, **hide) == 1
-    assert do(service.set_visibility, club.admin, **hide) == 0
+    assert len(do(service.set_visibility, club.admin, **hide)) == 1
+    assert do(service.set_visibility, club.admin, **hide) == []
     assert searched(do, club, is_public=False) == ["One", "Two"]
     changes = [Change(field="Visibility", before="Public", after="Private")]
     with database.unit_of_work(write=False) as session:

@@ -16,6 +16,7 @@ from rookiebattle.registrations.components.awards import AWARD, award_form, even
 from rookiebattle.sheets.components import leave_sheets_behind, live_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
 from rookiebattle.ui.console import for_admins, tab_head
+from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state, on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import (
@@ -33,7 +34,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(UsersState)
-SHOWN = State.shown
+SHOWN, ASKED = State.shown, State.question
 Award = page_vars(ChosenAwardState)
 ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
 LIST = "All Players"
@@ -43,7 +44,7 @@ LIST = "All Players"
     routes.ADMIN,
     "",
     offer(UsersState, load),
-    before=[leave_form_behind, ChosenAwardState.leave, leave_sheets_behind],
+    before=[leave_form_behind, UsersState.leave, ChosenAwardState.leave, leave_sheets_behind],
 )
 def users() -> tuple[Child, ...]:
     return (
@@ -70,10 +71,11 @@ def users() -> tuple[Child, ...]:
                 waiting="Loading users...",
                 head=(*COLUMNS, rx.cond(ShellState.is_admin, "Actions", "")),
             ),
-            on_submit=State.change_chosen,
+            on_submit=State.ask,
             done=State.done + Award.done,
             acts=_acts(),
         ),
+        _question(),
         user_form(refresh=State.refresh),
         award_form(Award, event_choice(Award)),
         on_undo(Award.given, call(ChosenAwardState.undo, Award.given)),
@@ -95,6 +97,19 @@ def _acts() -> rx.Component:
         rx.cond(ShellState.is_admin, changes),
         chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
+    )
+
+
+def _question() -> rx.Component:
+    return confirm_dialog(
+        rx.el.p(rx.el.strong(ASKED.names)),
+        rx.foreach(ASKED.changes, rx.el.p),
+        title=ASKED.title,
+        open=State.is_open,
+        on_close=State.close,
+        on_confirm=State.change_chosen,
+        confirm_label=ASKED.act,
+        kind="primary",
     )
 
 

@@ -18,7 +18,14 @@ from rookiebattle.events.wording import counted, some_names
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
-from rookiebattle.pages.admin.members.view import SHAPE, UsersView, view_of, wanted
+from rookiebattle.pages.admin.members.view import (
+    SHAPE,
+    BulkQuestion,
+    UsersView,
+    question_of,
+    view_of,
+    wanted,
+)
 from rookiebattle.progression.schemas import Awarded
 from rookiebattle.registrations.schemas import MembersAwardWrite
 from rookiebattle.registrations.service import awards
@@ -29,7 +36,7 @@ from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import LoadedPage, Refused, attempt, toast
+from rookiebattle.ui.state import LoadedPage, Refused, WithDialog, attempt, toast
 from rookiebattle.ui.views import Loaded
 
 BULK = ("chapterId", "membershipStatus")
@@ -44,14 +51,16 @@ async def load(actor: Actor, params: Query) -> UsersView | Loaded:
     return view_of(query, await run(show_users, actor, wanted=wanted(query)), clock.now())
 
 
-class UsersState(LoadedPage, rx.State):
-    """One page of the members.
+class UsersState(LoadedPage, WithDialog, rx.State):
+    """One page of the members, and the question before several of them are changed.
 
     `done` rises with each bulk act, which empties the choice of rows.
     """
 
     shown: UsersView = UsersView(loaded=False)
+    question: BulkQuestion = BulkQuestion()
     done: int = 0
+    _asked: FormValues = {}
     _load = load
 
     @rx.event
@@ -63,8 +72,20 @@ class UsersState(LoadedPage, rx.State):
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
-    async def change_chosen(self, form: FormValues) -> None:
-        result = await attempt(self, _changed(form))
+    async def ask(self, form: FormValues) -> None:
+        """Ask before the chosen members are changed, and name them."""
+        values = await attempt(self, _picked(form))
+        if isinstance(values, Refused):
+            return
+        await self._arrive()
+        self._asked, self.question = form, question_of(values, self.shown)
+        self.is_open = True
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def change_chosen(self) -> None:
+        result = await attempt(self, _changed(self._asked))
+        self._asked, self.is_open = {}, False
         if isinstance(result, Refused):
             return
         self.done += 1
@@ -106,15 +127,19 @@ class ChosenAwardState(AwardForm, rx.State):
         await (await self.get_state(UsersState))._reload()
 
 
-async def _changed(form: FormValues) -> list[str]:
+async def _picked(form: FormValues) -> UsersPatch:
     chosen = chosen_in(form)
     if not chosen:
         raise Invalid("Select at least one player.")
     picked = {name: form[name] for name in BULK if form.get(name)}
     if not picked and not form.get(INVITE):
         raise Invalid("Pick a chapter, a status or an invitation for the selected players.")
-    invite = bool(form.get(INVITE))
-    values = parse(UsersPatch, {"userIds": chosen, "invite": invite, **picked})
+    return parse(UsersPatch, {"userIds": chosen, "invite": bool(form.get(INVITE)), **picked})
+
+
+async def _changed(form: FormValues) -> list[str]:
+    values = await _picked(form)
     made = await run(administration.update_users, current_actor(), values=values)
-    changed = [f"{counted(made.changed, 'player')} changed"] if picked else []
-    return changed + ([f"{counted(made.invited, 'player')} invited"] if invite else [])
+    is_change = bool(values.model_fields_set & {"chapter_id", "membership_status"})
+    changed = [f"{counted(made.changed, 'player')} changed"] if is_change else []
+    return changed + ([f"{counted(made.invited, 'player')} invited"] if values.invite else [])

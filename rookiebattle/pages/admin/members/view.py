@@ -8,8 +8,15 @@ from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import TIERS, tier_label
 from rookiebattle.chapters.wording import choice_words
-from rookiebattle.events.wording import counted, day_at
-from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserFilter, UserList, UserOrder
+from rookiebattle.events.wording import counted, day_at, some_names
+from rookiebattle.members.users import (
+    NO_CHAPTER,
+    AdminUser,
+    UserFilter,
+    UserList,
+    UserOrder,
+    UsersPatch,
+)
 from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, STATUSES, TONES, full_name
 from rookiebattle.pages.admin.members.read import UsersShown
 from rookiebattle.progression.view import ProgressView, progress_of
@@ -104,6 +111,32 @@ class UsersView:
     rows: Sequence[UserRow] = ()
     chapters: Sequence[Option] = ()
     loaded: bool = True
+
+
+@dataclass(frozen=True)
+class BulkQuestion:
+    """The question before several members are changed or invited."""
+
+    title: str = ""
+    names: str = ""
+    changes: Sequence[str] = ()
+    act: str = ""
+
+
+def question_of(values: UsersPatch, shown: UsersView) -> BulkQuestion:
+    """Names who is changed and how, in the words of the page."""
+    ids, sent = set(values.user_ids), values.model_fields_set
+    players, changes = counted(len(ids), "player"), []
+    if "chapter_id" in sent:
+        chapters = {one.value: one.label for one in shown.chapters}
+        changes.append(f"Chapter: {chapters.get(values.chapter_id or NO_CHAPTER, '')}")
+    if "membership_status" in sent:
+        changes.append(f"Status: {dict(STATUSES)[values.membership_status]}")
+    act = "Change" if changes else "Invite"
+    if values.invite:
+        changes.append("Those who never logged in get an invitation by email.")
+    names = some_names([one.name for one in shown.rows if one.id in ids])
+    return BulkQuestion(f"{act} {players}?", names, changes, f"{act} {players.title()}")
 
 
 def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:

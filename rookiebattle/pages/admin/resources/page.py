@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.resources.view import KINDS, SHAPE
 from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
-from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.feedback import empty_state, on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card, list_title, list_tools
@@ -57,6 +57,7 @@ def resources() -> tuple[Child, ...]:
             done=State.done,
             acts=_acts(),
         ),
+        on_undo(State.changed, State.undo),
         record_dialogs(*_fields(), state=State, noun="Resource", gone=GONE),
     )
 

@@ -42,11 +42,15 @@ async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
 class AdminResourcesState(RecordForm, rx.State):
     """One page of the list, and the form of a resource.
 
-    `done` rises with each bulk act, which empties the choice of rows.
+    `done` rises with each bulk act, which empties the choice of rows. `changed` names the last one
+    for its 'Undo', `_changed` has the resources that it changed, and `_is_public` how.
     """
 
     shown: ResourcesView = ResourcesView(loaded=False)
     done: int = 0
+    changed: str = ""
+    _changed: list[str] = []
+    _is_public: bool = False
     _load = load
     _records: ClassVar = Records(
         "Resource",
@@ -89,21 +93,28 @@ class AdminResourcesState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def publish(self, form: FormValues) -> None:
-        result = await attempt(self, _published(form))
+        is_public = form.get("visibility") == PUBLIC
+        result = await attempt(self, _published(chosen_in(form), is_public=is_public))
         if isinstance(result, Refused):
             return
         self.done += 1
+        self._changed, self._is_public = result, is_public
+        self.changed = f"resources:{self.done}" if result else ""
         await self._reload()
-        await toast(self, f"{counted(result, 'resource')} changed")
+        await toast(self, f"{counted(len(result), 'resource')} changed", undo=self.changed)
+
+    @rx.event
+    @requires(Permission.ALL_RESOURCE_UPDATE)
+    async def undo(self) -> None:
+        """Show or hide the resources of the last bulk act as before it."""
+        undoing = _published(self._changed, is_public=not self._is_public)
+        await attempt(self, undoing, done="Undone")
+        await self._reload()
 
 
-async def _published(form: FormValues) -> int:
-    chosen = chosen_in(form)
+async def _published(chosen: list[str], *, is_public: bool) -> list[str]:
     if not chosen:
         raise Invalid("Select at least one resource.")
     return await run(
-        service.set_visibility,
-        current_actor(),
-        resource_ids=chosen,
-        is_public=form.get("visibility") == PUBLIC,
+        service.set_visibility, current_actor(), resource_ids=chosen, is_public=is_public
     )

@@ -39,6 +39,11 @@ def rows(tab: Tab) -> dict[str, Any]:
     return {one.email: one for one in tab.of(UsersState)["rows"]}
 
 
+async def apply(tab: Tab, form: dict[str, str]) -> None:
+    await tab.send(LIST["ask"], form=form)
+    await tab.send(LIST["change_chosen"])
+
+
 async def test_the_address_says_who_is_listed(world: World, ada: Actor, maya: Actor) -> None:
     tampa = world.chapter("Tampa")
     world.person(email="theo@example.org", membership_status="active", chapter_id=tampa)
@@ -77,16 +82,16 @@ async def test_chosen_players_get_a_chapter_and_a_status(
     tampa = world.chapter("Tampa")
     chosen = {f"chosen-{one.user_id}": "on" for one in (ada, maya)}
     picked = {"chapterId": tampa, "membershipStatus": ""}
-    await tab.send(LIST["change_chosen"], form=chosen | picked)
+    await apply(tab, chosen | picked)
     assert toast(tab) == ("2 players changed", "")
     assert tab.of(UsersState)["done"] == 1
     assert {one.chapter for one in rows(tab).values()} == {"Tampa"}
     picked = {"chapterId": "none", "membershipStatus": "active"}
-    await tab.send(LIST["change_chosen"], form=chosen | picked)
+    await apply(tab, chosen | picked)
     assert {(one.chapter, one.status) for one in rows(tab).values()} == {("", "Active")}
-    await tab.send(LIST["change_chosen"], form=picked)
+    await tab.send(LIST["ask"], form=picked)
     assert toast(tab) == ("Error", "Select at least one player.")
-    await tab.send(LIST["change_chosen"], form=chosen)
+    await tab.send(LIST["ask"], form=chosen)
     assert toast(tab) == (
         "Error",
         "Pick a chapter, a status or an invitation for the selected players.",
@@ -94,13 +99,41 @@ async def test_chosen_players_get_a_chapter_and_a_status(
     assert tab.of(UsersState)["done"] == 2
 
 
+async def test_players_are_changed_after_a_question_that_names_them(
+    world: World, ada: Actor, maya: Actor, tab: Tab
+) -> None:
+    tampa = world.chapter("Tampa")
+    await tab.send(LIST["show"])
+    before = rows(tab)
+    picked = {"chapterId": tampa, "membershipStatus": "expired", "invite": "yes"}
+    chosen = {f"chosen-{one.user_id}": "on" for one in (ada, maya)}
+    await tab.send(LIST["ask"], form=chosen | picked)
+    assert tab.of(UsersState)["is_open"]
+    asked = tab.of(UsersState)["question"]
+    assert (asked.title, asked.act) == ("Change 2 players?", "Change 2 Players")
+    assert asked.names == "Ada and Maya Ortiz"
+    assert asked.changes == [
+        "Chapter: Tampa - Tampa, FL",
+        "Status: Expired",
+        "Those who never logged in get an invitation by email.",
+    ]
+    await tab.send(LIST["close"])
+    await tab.send(LIST["show"])
+    assert rows(tab) == before
+    await tab.send(LIST["ask"], form=chosen | {"invite": "yes"})
+    assert tab.of(UsersState)["question"].title == "Invite 2 players?"
+    await tab.send(LIST["leave"])
+    await tab.send(LIST["change_chosen"])
+    assert not tab.of(UsersState)["is_open"]
+
+
 async def test_chosen_players_are_invited_to_log_in(world: World, maya: Actor, tab: Tab) -> None:
     waiting = world.person(age_band=None, email="w@example.org")
     chosen = {f"chosen-{one.user_id}": "on" for one in (maya, waiting)}
-    await tab.send(LIST["change_chosen"], form=chosen | {"invite": "yes"})
+    await apply(tab, chosen | {"invite": "yes"})
     assert toast(tab) == ("1 player invited", "")
     picked = {"membershipStatus": "active", "invite": "yes"}
-    await tab.send(LIST["change_chosen"], form=chosen | picked)
+    await apply(tab, chosen | picked)
     assert toast(tab) == ("2 players changed, 0 players invited", "")
 
 
@@ -114,7 +147,7 @@ async def test_a_change_whose_invitation_fails_is_not_made(
     await tab.send(LIST["show"])
     before = rows(tab)["maya@example.org"].status
     picked = {"membershipStatus": "expired", "invite": "yes"}
-    await tab.send(LIST["change_chosen"], form={f"chosen-{maya.user_id}": "on"} | picked)
+    await apply(tab, {f"chosen-{maya.user_id}": "on"} | picked)
     assert toast(tab) == ("Error", "Not now.")
     await tab.send(LIST["show"])
     assert rows(tab)["maya@example.org"].status == before != "Expired"

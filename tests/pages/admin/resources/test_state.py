@@ -193,3 +193,17 @@ async def test_chosen_resources_are_hidden_together(world: World, ada: Actor, ta
     await tab.send(HANDLERS["publish"], form={"visibility": "public"})
     assert toast(tab) == ("Error", "Select at least one resource.")
     assert vars_of(tab)["done"] == 1
+
+
+async def test_undo_shows_again_what_was_hidden_together_and_nothing_else(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    first, before = add(world, ada, "First"), add(world, ada, "Hidden before")
+    hide = {"visibility": "members"}
+    await tab.send(HANDLERS["publish"], form={f"chosen-{before}": "on"} | hide)
+    both = {f"chosen-{first}": "on", f"chosen-{before}": "on"}
+    await tab.send(HANDLERS["publish"], form=both | hide)
+    assert toast(tab) == ("1 resource changed", "")
+    await tab.send(HANDLERS["undo"])
+    assert toast(tab) == ("Undone", "")
+    assert {one.id: one.is_public for one in vars_of(tab)["rows"]} == {first: True, before: False}
