@@ -1,6 +1,7 @@
 """Verbs of notifications: a member's list, and writing them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
@@ -66,9 +67,12 @@ def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
     return _page(session, NotificationRead, wanted, window, "urgent")
 
 
-def chapter_news(session: Session, actor: Actor, *, chapter_id: str) -> list[NotificationRead]:
+def chapter_news(
+    session: Session, actor: Actor, *, chapter_id: str, until: datetime | None = None
+) -> list[NotificationRead]:
     """News for a chapter's members, urgent first, for the pages of the chapter and its events.
 
+    With `until`, only what still holds then: "this Saturday" is said of no later one.
     Only for those members, the chapter's leads and administrators: nobody reads here what the
     dashboard or the console would not show them, and others get nothing.
     """
@@ -77,7 +81,8 @@ def chapter_news(session: Session, actor: Actor, *, chapter_id: str) -> list[Not
     )
     if not is_member and not actor.may(Permission.ALL_NOTIFICATION_READ, at=Scope(chapter_id)):
         return []
-    wanted = queries.of_chapter(chapter_id, clock.now())
+    now = clock.now()
+    wanted = queries.of_chapter(chapter_id, max(now, until or now))
     rows = queries.page_of(session, wanted, Window(MOST_ON_PAGE), "urgent")
     return [_read(NotificationRead, row) for row in rows]
 

@@ -374,6 +374,21 @@ def test_the_pages_of_a_chapter_tell_its_members_and_administrators_alone(
     assert told(club.miles) == told(club.nora) == told(VISITOR) == []
 
 
+def test_an_event_tells_only_the_news_that_holds_when_it_starts(
+    do: Do, tell: Tell, club: Club
+) -> None:
+    to_tampa = {"targetType": "chapter", "chapterId": club.tampa}
+    tell("This Saturday", **to_tampa, expiresAt=iso(clock.now() + timedelta(7)))
+    tell("A new park", **to_tampa)
+
+    def told(days: int) -> list[str]:
+        at = {"chapter_id": club.tampa, "until": clock.now() + timedelta(days)}
+        return [one.title for one in do(service.chapter_news, club.tess, **at)]
+
+    assert sorted(told(-1)) == sorted(told(6)) == ["A new park", "This Saturday"]
+    assert told(8) == ["A new park"]
+
+
 def test_an_email_is_promised_to_each_reader_once(do: Do, tell: Tell, club: Club) -> None:
     new = tell("Park change", targetType="chapter", chapterId=club.tampa)
     seen = do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
