@@ -45,7 +45,7 @@ from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.roles.components import roles, show_roles
 from rookiebattle.sheets.components import leave_sheets_behind, live_sheet, sheet_dialogs
-from rookiebattle.ui.buttons import Kind, button, link_button, text_link
+from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.console import TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, FILE_STYLES, WAIVER_STYLES, own_sheet
 from rookiebattle.ui.feedback import on_undo
@@ -165,12 +165,12 @@ def _acts() -> rx.Component:
     tells = RIGHTS.unseated != ""
     return rx.el.div(
         rx.cond(RIGHTS.may_add & RIGHTS.may_check, add),
-        rx.cond(
-            ~RIGHTS.may_add & tells, _fold("gate-code", "No Seat?", _unseated(), kind="outline")
-        ),
+        rx.cond(~RIGHTS.may_add & tells, _fold("gate-code", "No Seat?", _unseated())),
         _fold(
             "roster-acts",
-            rx.el.span("…", aria_label="More", role="img"),
+            rx.fragment(
+                rx.el.span("…", aria_hidden="true", class_name="more-dots"), rx.el.span("More")
+            ),
             rx.cond(RIGHTS.may_add & tells, _unseated()),
             rx.cond(RIGHTS.may_message, message_button(EVENT.id)),
             rx.cond(RIGHTS.may_award & (NUMBERS.held > 0), award),
@@ -184,9 +184,9 @@ def _acts() -> rx.Component:
     )
 
 
-def _fold(id_: str, label: Child, *children: Child, kind: Kind = "ghost") -> Child:
+def _fold(id_: str, label: Child, *children: Child) -> Child:
     """A button that shows the others. The browser hides them again at a press elsewhere."""
-    opener = button(label, kind=kind, custom_attrs={"popoverTarget": id_})
+    opener = button(label, kind="outline", custom_attrs={"popoverTarget": id_})
     folded = rx.el.div(*children, id=id_, custom_attrs={"popover": "auto"}, class_name="fold")
     return rx.fragment(opener, folded)
 
