@@ -87,9 +87,17 @@ const BUSY = "dialog[open], input, textarea, select";
 // Another page is heard: the focus moves to its heading, as soon as the page has its data. A form
 // or a dialog that has the focus by then keeps it.
 export function RouteFocus({ answered }) {
-  const { pathname } = useLocation();
+  const { pathname, hash, key } = useLocation();
   const heard = useRef(pathname);
   const isAsked = useRef(false);
+  const reached = useRef("");
+  // The part that a link leads to is often drawn with the page's data, later than the page.
+  useEffect(() => {
+    const part = document.getElementById(hash.slice(1));
+    if (!answered || !part || reached.current === key) return;
+    reached.current = key;
+    part.scrollIntoView();
+  }, [answered, hash, key]);
   useEffect(() => {
     if (heard.current === pathname) return undefined;
     // The page is drawn before Reflex takes back the answer to the page before.
