@@ -108,8 +108,13 @@ def a_mother_signs_and_registers_three(day: Saturday) -> None:
     member.look_over("who-is-coming")
     on_phone(page)
     member.expect_no_sideways_scrolling()
+    page.get_by_role("checkbox", name="Me").uncheck()
     page.get_by_role("button", name="Register", exact=True).click()
     member.expect_toast("Successfully registered for event!", "See you there!")
+    others = page.get_by_role("group", name="Who else is coming?")
+    expect(others.get_by_role("checkbox", name="Me")).not_to_be_checked()
+    others.get_by_role("checkbox", name="Me").check()
+    page.get_by_role("button", name="Register", exact=True).click()
     for name in ("Rowan", "Sam"):
         expect(page.get_by_text(f"{name} is registered")).to_be_visible()
     expect(page.get_by_role("group", name="Who is coming?")).to_have_count(0)

@@ -10,13 +10,14 @@ from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.people import people_lines
 from rookiebattle.registrations.components.seats import is_full
 from rookiebattle.registrations.schemas import PERSON
-from rookiebattle.registrations.wording import JOIN, REGISTER, WHO_IS_COMING
+from rookiebattle.registrations.wording import JOIN, REGISTER, WHO_ELSE, WHO_IS_COMING
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.forms import form
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 PEOPLE = page_vars(EventState).shown.people
+HAVE_SEATS = CARD.party != ""
 WHO = "who-is-coming"
 """The place of the part on the page, for the link that leads there."""
 
@@ -32,7 +33,6 @@ def party_part() -> rx.Component:
     pay = link_button(CARD.pay_label, CARD.pay, kind="primary", reload=True)
     is_ahead = MORE.closed == ""
     waits = (MORE.place != "") | MORE.lacks_membership
-    has_seats = (CARD.party != "") | (CARD.pay != "")
     whole = section(
         "Your People",
         people_lines(PEOPLE, CARD, EventState.unregister_person),
@@ -40,7 +40,7 @@ def party_part() -> rx.Component:
         rx.cond(is_ahead & ~is_full(CARD), _form(REGISTER, EventState.register_people)),
         rx.cond(is_ahead & is_full(CARD) & ~waits, _form(JOIN, EventState.join_with)),
     )
-    return rx.fragment(rx.cond(has_seats | ~is_full(CARD) | ~waits, whole))
+    return rx.fragment(rx.cond(HAVE_SEATS | (CARD.pay != "") | ~is_full(CARD) | ~waits, whole))
 
 
 def _form(label: str, handler: Handler) -> rx.Component:
@@ -49,8 +49,9 @@ def _form(label: str, handler: Handler) -> rx.Component:
     others: Any = rx.foreach(
         PEOPLE, lambda one: rx.cond(one.seat == "", _box(one.id, one.name, one.price))
     )
+    asked: Any = rx.cond(HAVE_SEATS | CARD.is_registered, WHO_ELSE, WHO_IS_COMING)
     boxes = rx.el.fieldset(
-        rx.el.legend(WHO_IS_COMING, class_name="legend"), me, others, class_name="party-boxes"
+        rx.el.legend(asked, class_name="legend"), me, others, class_name="party-boxes"
     )
     is_asked = ~CARD.is_registered | (CARD.people.length() < PEOPLE.length())
     asking = form(
@@ -63,8 +64,9 @@ def _form(label: str, handler: Handler) -> rx.Component:
 
 
 def _box(user_id: Any, name: Any, price: Any) -> Child:
-    """A person, and the price of a seat for them."""
+    """A person, and the price of a seat for them. Once some of the people have seats, the others
+    were left out on purpose."""
     # Without an id, whose Var would have another name in each build.
-    box = rx.el.input(type="checkbox", name=f"{PERSON}{user_id}", default_checked=True)
+    box = rx.el.input(type="checkbox", name=f"{PERSON}{user_id}", default_checked=~HAVE_SEATS)
     costs = rx.cond(price != "", rx.fragment(" · ", price))
     return rx.el.label(box, rx.el.span(name, costs), class_name="check")
