@@ -3,9 +3,16 @@ import { Icon } from "../../ui/icon.jsx";
 import { counted, found, partOf, SEARCHES_FROM } from "./people.js";
 import { Mark, stateOf, wordsOf } from "./words.jsx";
 
-const NOTHING = "Nobody here has that name. Try fewer letters, or add a walk-in.";
+// The words for the roles that add walk-ins, and for those that send them to the roster's gate code.
+const NOTHING = {
+  adds: "Nobody here has that name. Try fewer letters, or add a walk-in.",
+  sends: "Nobody here has that name. Try fewer letters, or press “No Seat?” on the roster.",
+};
+const NO_SEATS = {
+  adds: "Nobody has a seat yet. Add whoever comes as a walk-in.",
+  sends: "Nobody has a seat yet. When somebody comes, press “No Seat?” on the roster.",
+};
 const EMPTY = {
-  all: "Nobody has a seat yet. Add whoever comes as a walk-in.",
   expected: "Everybody is here.",
   there: "Nobody is here yet.",
 };
@@ -47,7 +54,11 @@ export function Listed({ device, state, people, sprite, done, onOpen }) {
       </label>
       <WantsIn people={people} entries={state.wantsIn} onOpen={onOpen} />
       <Asked queue={state.queue} />
-      <People {...{ people, typed, part, sprite, onOpen }} timeOf={device.timeOf} />
+      <People
+        {...{ people, typed, part, sprite, onOpen }}
+        act={state.info?.rights.may_add ? "adds" : "sends"}
+        timeOf={device.timeOf}
+      />
       <NotTaken device={device} entries={state.notTaken} />
       <div className="gate-more">
         <button type="button" className="btn btn-outline" onClick={() => window.print()}>
@@ -155,7 +166,7 @@ function Parts({ counts, part, onPart }) {
   );
 }
 
-function People({ people, typed, part, sprite, timeOf, onOpen }) {
+function People({ people, typed, part, act, sprite, timeOf, onOpen }) {
   const letters = useDeferredValue(typed);
   const isSearch = letters.trim().length >= SEARCHES_FROM;
   const shown = useMemo(
@@ -163,7 +174,10 @@ function People({ people, typed, part, sprite, timeOf, onOpen }) {
     [people, isSearch, letters, part],
   );
   const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS));
-  if (shown.length === 0) return <p className="gate-none">{isSearch ? NOTHING : EMPTY[part]}</p>;
+  if (shown.length === 0) {
+    const words = isSearch ? NOTHING[act] : (EMPTY[part] ?? NO_SEATS[act]);
+    return <p className="gate-none">{words}</p>;
+  }
   return (
     <ul className="gate-list" aria-label="People">
       {rows.map((one) => (
