@@ -11,7 +11,13 @@ from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.parts.first_day import first_day
-from rookiebattle.pages.home.parts.people import add_person, people_dialogs, to_pay, your_people
+from rookiebattle.pages.home.parts.people import (
+    IS_NEW,
+    add_person,
+    people_dialogs,
+    to_pay,
+    your_people,
+)
 from rookiebattle.pages.home.state import NOTICES, DashboardState, PeopleState
 from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
@@ -72,7 +78,7 @@ def _loaded() -> rx.Component:
                 events_you_run(SHOWN.run, has_more=SHOWN.runs_more),
                 recent_activity(),
             ],
-            [profile(), membership(), quick_actions(), add_person()],
+            [profile(), membership(), quick_actions(), add_person(~IS_NEW)],
         ),
         profile_form(refresh=State.show),
         people_dialogs(),

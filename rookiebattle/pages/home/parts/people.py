@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.guardians.components import end_connection
+from rookiebattle.pages.home.parts.first_day import DAY
 from rookiebattle.pages.home.parts.park_days import SEE_CALENDAR
 from rookiebattle.pages.home.state import PeopleState
 from rookiebattle.registrations.components.people import bills_to_pay
@@ -21,11 +22,12 @@ from rookiebattle.ui.forms import date_input, field, form, form_actions, form_ro
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import record_field
 from rookiebattle.ui.surfaces import avatar, card
-from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, Flag, call, page_vars, with_attrs
 from rookiebattle.waivers.wording import SIGN_NOW
 
 State = page_vars(PeopleState)
 SHOWN = State.shown
+IS_NEW = DAY.waiver != ""
 ADD = "Add a Teenager"
 ABOUT = (
     "For someone of 13 to 17 whose parent or guardian you are. They get an account without a "
@@ -43,14 +45,16 @@ ABOUT_LINK = (
 
 
 def your_people() -> Child:
-    """The card, and the question to a new adult; nothing without people."""
+    """The card, and the question to a new adult. Without people a newcomer has the line here."""
     head = rx.el.div(
         rx.el.h2("Your People"),
         button(ADD, kind="outline", icon="plus", on_click=State.open_form),
         class_name="card-head",
     )
     people = rx.el.ul(rx.foreach(SHOWN.people, _person), class_name="people")
-    return rx.fragment(_offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)))
+    return rx.fragment(
+        _offer(), rx.cond(SHOWN.people.length() > 0, card(head, people), add_person(IS_NEW))
+    )
 
 
 def to_pay() -> Child:
@@ -67,14 +71,14 @@ def _offer() -> Child:
     return rx.cond(SHOWN.asked_about != "", asked)
 
 
-def add_person() -> Child:
-    """A quiet line for an adult without people."""
+def add_person(is_here: Flag) -> Child:
+    """A quiet line for an adult without people: below the first steps of a newcomer, else last."""
     line = rx.el.p(
         "Bringing a teenager? ",
         button(ADD, kind="ghost", on_click=State.open_form),
         class_name="people-none",
     )
-    return rx.cond(SHOWN.may_add & (SHOWN.people.length() == 0), line)
+    return rx.cond(is_here & SHOWN.may_add & (SHOWN.people.length() == 0), line)
 
 
 def _person(one: Any) -> rx.Component:
