@@ -82,7 +82,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     "refund_cash": (
         REFUND,
         "Refund “{0}”?",
-        ["Refund it in person. This only marks it as refunded.", KEEPS_SEAT],
+        ["Refund all of it in person. This only marks it as refunded.", KEEPS_SEAT],
     ),
 }
 """An act with a payment → its button, its question, and what it does."""
