@@ -140,10 +140,6 @@ def _expire_other(cast: Cast) -> Payload:
     return {"form": {f"chosen-{cast.users['other']}": "on", "membershipStatus": "expired"}}
 
 
-def _show_resource(cast: Cast) -> Payload:
-    return {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}
-
-
 def _found(_cast: Cast) -> Payload:
     return {"form": {"text": "other@example.org"}}
 
@@ -164,10 +160,11 @@ CONSOLE = {
     ),
     **_of_console("AdminChaptersState", "chapter_id", description="Typed"),
     **_of_console("SettingsState", "notification_id", title="Typed", message="Typed"),
-    "AdminResourcesState.publish": Row(_show_resource, ADMIN),
-    "AdminResourcesState.undo": Row(
-        writers=ADMIN, first=(("AdminResourcesState.publish", _show_resource),)
+    "AdminResourcesState.publish": Row(
+        lambda cast: {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}, ADMIN
     ),
+    # Before a bulk act there is nothing to undo.
+    "AdminResourcesState.undo": Row(),
     "AdminChaptersState.add_leader": Row(),
     **dict.fromkeys(
         ("AdminChaptersState.try_channel", "AdminChaptersState.disconnect"),

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/icon.jsx";
 import { counted, found, partOf, SEARCHES_FROM } from "./people.js";
 import { Mark, stateOf, wordsOf } from "./words.jsx";
 
-// The words for the roles that add walk-ins, and for those that send them to the roster's gate code.
+// Words for the roles that add walk-ins, and for those that send them to the roster's gate code.
 const NOTHING = {
   adds: "Nobody here has that name. Try fewer letters, or add a walk-in.",
   sends: "Nobody here has that name. Try fewer letters, or press “No Seat?” on the roster.",
