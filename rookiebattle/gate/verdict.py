@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_price
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 
 
 class Color(StrEnum):

@@ -23,8 +23,8 @@ from rookiebattle.roles.service import give
 from rookiebattle.seed.people import Cast, actor_of
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, WaiverSignature
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service.paper import note_paper
-from rookiebattle.waivers.signed import PaperWrite
 
 COMING, THERE = 36, 12
 DAYS_AGO, LASTS = timedelta(days=20), timedelta(days=365)

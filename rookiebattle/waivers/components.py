@@ -12,7 +12,7 @@ from rookiebattle.ui.forms import form, radio_group, text_input
 from rookiebattle.ui.records import record_field, save_button
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
-from rookiebattle.waivers.signed import LONGEST_STROKE, STROKE_HEIGHT, STROKE_WIDTH
+from rookiebattle.waivers.schemas.signatures import LONGEST_STROKE, STROKE_HEIGHT, STROKE_WIDTH
 from rookiebattle.waivers.state import PaperState
 from rookiebattle.waivers.wording import FORMS, PHOTOGRAPH
 

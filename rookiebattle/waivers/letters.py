@@ -11,8 +11,7 @@ from rookiebattle.core.mail.layout import Content, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
-from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import Form, StandingState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.service.paper import REFUSED
 from rookiebattle.waivers.service.reminders import ASKED
 from rookiebattle.waivers.service.signatures import SIGNED, device_of

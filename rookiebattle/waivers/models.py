@@ -29,6 +29,16 @@ class VersionState(StrEnum):
     REPLACED = "replaced"
 
 
+class StandingState(StrEnum):
+    """How somebody stands with a form. The order is that of what counts: the first that is true."""
+
+    SIGNED = "signed"
+    UNVERIFIED = "unverified"
+    EXPIRED = "expired"
+    OUTDATED = "outdated"
+    MISSING = "missing"
+
+
 class WaiverVersion(SQLModel, table=True):
     """A text of a form. Once it is published the database refuses every change but `state`.
 

@@ -19,7 +19,7 @@ from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.markdown import tokens_of_markdown
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.signed import STROKE_HEIGHT, STROKE_WIDTH
+from rookiebattle.waivers.schemas.signatures import STROKE_HEIGHT, STROKE_WIDTH
 from rookiebattle.waivers.wording import version_words
 
 if TYPE_CHECKING:

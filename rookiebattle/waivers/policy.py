@@ -6,22 +6,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from enum import StrEnum
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.guardians.policy import OF_AGE, age_on
-from rookiebattle.waivers.models import ENDS_SOON, Form
-
-
-class StandingState(StrEnum):
-    """How somebody stands with a form. The order is that of what counts: the first that is true."""
-
-    SIGNED = "signed"
-    UNVERIFIED = "unverified"
-    EXPIRED = "expired"
-    OUTDATED = "outdated"
-    MISSING = "missing"
-
+from rookiebattle.waivers.models import ENDS_SOON, Form, StandingState
 
 ORDER = tuple(StandingState)
 

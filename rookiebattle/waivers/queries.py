@@ -19,12 +19,13 @@ from rookiebattle.guardians.policy import latest_birth_of_adults
 from rookiebattle.waivers.models import (
     ENDS_SOON,
     Form,
+    StandingState,
     VersionState,
     WaiverSignature,
     WaiverVersion,
 )
-from rookiebattle.waivers.policy import ORDER, StandingState
-from rookiebattle.waivers.schemas import LackingSearch
+from rookiebattle.waivers.policy import ORDER
+from rookiebattle.waivers.schemas.lacking import LackingSearch
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]
 words = SQLModel.metadata.tables[str(UserWord.__tablename__)]

@@ -16,8 +16,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import PaperRefusal, PaperWrite
 from rookiebattle.waivers.service import device, paper
-from rookiebattle.waivers.signed import PaperRefusal, PaperWrite
 from rookiebattle.waivers.view import PaperView, paper_view
 
 WHICH_FORM = "Please choose the form that was signed."

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words
-from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.models import StandingState
+from rookiebattle.waivers.policy import Standing
+from rookiebattle.waivers.schemas.signatures import PaperWaiting
 from rookiebattle.waivers.service.standing import ToSign
-from rookiebattle.waivers.signed import PaperWaiting
 from rookiebattle.waivers.wording import version_words
 
 TOOK_IT = "You took this paper, or it is your own, so someone else verifies it."

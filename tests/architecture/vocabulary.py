@@ -127,7 +127,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "videos": "policy",
     },
     "media": {"filing": "service", "youtube": "policy"},
-    "waivers": {"notice": "policy", "pdf": "view", "signed": "policy", "signing": "policy"},
+    "waivers": {"notice": "policy", "pdf": "view", "signing": "policy"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}, "event": {"place": "view"}}
 CONSOLE = "admin"

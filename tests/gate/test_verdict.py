@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.gate.verdict import AT_THE_GATE, Code, Color, Facts, verdict
-from rookiebattle.waivers.policy import StandingState as S
+from rookiebattle.waivers.models import StandingState as S
 
 TODAY = date(2026, 11, 28)
 # (the facts that differ from somebody who may play, the color, the codes)

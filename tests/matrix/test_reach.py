@@ -34,7 +34,7 @@ from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.resources.schemas import ResourceSearch
 from rookiebattle.roles.schemas import About, GrantQuery
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import LackingSearch
+from rookiebattle.waivers.schemas.lacking import LackingSearch
 from tests import factories
 from tests.clocks import NOW
 from tests.world import World

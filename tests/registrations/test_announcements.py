@@ -31,7 +31,7 @@ from rookiebattle.registrations.service import check_ins, registering, roster
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import VersionWrite
+from rookiebattle.waivers.schemas.versions import VersionWrite
 from rookiebattle.waivers.service import versions
 from tests.clocks import NOW
 from tests.settled import settle, settle_seat

@@ -2,7 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from rookiebattle.waivers.policy import Signed, StandingState
+from rookiebattle.waivers.models import StandingState
+from rookiebattle.waivers.policy import Signed
 
 NOW = datetime(2026, 11, 28, 16, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -11,9 +11,9 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.waivers.models import Form, VersionState, WaiverVersion
+from rookiebattle.waivers.schemas.signatures import SignatureRead, SignatureWrite
 from rookiebattle.waivers.service import signatures
 from rookiebattle.waivers.service.signatures import Signer
-from rookiebattle.waivers.signed import SignatureRead, SignatureWrite
 from tests.clocks import NOW
 from tests.world import World
 

@@ -7,8 +7,8 @@ from rookiebattle.guardians.models import Guardianship
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import letters
 from rookiebattle.waivers.models import Form, WaiverSignature
+from rookiebattle.waivers.schemas.signatures import DeviceSignature, PaperRefusal, PaperWrite
 from rookiebattle.waivers.service import device, paper, reminders
-from rookiebattle.waivers.signed import DeviceSignature, PaperRefusal, PaperWrite
 from tests.clocks import StillClock
 from tests.letter_box import Received, received
 from tests.waivers.signers import HERE, Do, Signers, sign, version

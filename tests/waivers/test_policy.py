@@ -5,8 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Signed, StandingState, form_of, standing_of
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Signed, form_of, standing_of
 from rookiebattle.waivers.signing import is_name_of
 from tests.waivers.cases import CASES, NOW
 

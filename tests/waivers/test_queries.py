@@ -11,7 +11,7 @@ from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, VersionState
 from rookiebattle.waivers.policy import Signed, form_of, standing_of
-from rookiebattle.waivers.schemas import LackingSearch
+from rookiebattle.waivers.schemas.lacking import LackingSearch
 from tests import factories
 from tests.waivers.cases import CASES, NOW
 from tests.world import World

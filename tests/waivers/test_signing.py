@@ -14,8 +14,8 @@ from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.schemas.signatures import PaperWrite, SignatureWrite
 from rookiebattle.waivers.service import paper, signatures, standing
-from rookiebattle.waivers.signed import PaperWrite, SignatureWrite
 from rookiebattle.waivers.signing import comes_of_age
 from tests.clocks import StillClock
 from tests.waivers.signers import HERE, Do, Signers, version

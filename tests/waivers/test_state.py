@@ -14,8 +14,8 @@ from rookiebattle.roles.schemas import GrantWrite
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.uploads.models import Upload, UploadState
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service import paper
-from rookiebattle.waivers.signed import PaperWrite
 from rookiebattle.waivers.state import SAY_WHY, WHICH_FORM, PaperState
 from tests import factories
 from tests.identities import bind

@@ -30,7 +30,7 @@ from rookiebattle.guardians.policy import YOUNGEST, age_on
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.schemas import GateSeat
 from rookiebattle.registrations.service import roster, settling, waiting
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.service import standing
 
 MOST_REFUSED = 50

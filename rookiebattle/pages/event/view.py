@@ -62,8 +62,8 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.view import Picture
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.view import not_signed, why
 from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
 

@@ -55,7 +55,7 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.view import why
 from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, NOTHING_TO_DO, READ_WAIVER, SIGN_NOW

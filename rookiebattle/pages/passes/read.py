@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.gate.passes import EventPasses, own_passes, passes_today
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.service.standing import ToSign, to_sign
 
 MOST_EVENTS = 10

@@ -1,1 +1,1 @@
-"""`/receipts/[id]`: the receipt of one payment, for paper too."""
+"""`/receipts/[payment_id]`: the receipt of one payment, for paper too."""

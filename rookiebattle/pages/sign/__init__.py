@@ -1,1 +1,1 @@
-"""The page at `/sign`: a waiver, read to its end and signed, for oneself or for a minor."""
+"""`/sign`: a waiver, read to its end and signed, for oneself or for a minor."""

@@ -11,7 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.guardians.service import guardians_of
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing
-from rookiebattle.waivers.schemas import WaiverRead
+from rookiebattle.waivers.schemas.versions import WaiverRead
 from rookiebattle.waivers.service.signatures import last_signatures
 from rookiebattle.waivers.service.standing import form_now, has_seat, signed_for, standings
 from rookiebattle.waivers.service.versions import list_in_force

@@ -30,10 +30,10 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.state import PageState, Refused, attempt
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import DeviceSignature, SignatureRead, SignatureWrite
 from rookiebattle.waivers.service.device import on_device, sign_on_device, signer_named
 from rookiebattle.waivers.service.signatures import Signer
 from rookiebattle.waivers.service.signatures import sign as sign_waiver
-from rookiebattle.waivers.signed import DeviceSignature, SignatureRead, SignatureWrite
 
 FIELDS = ("typedName", "birthDate")
 SENT = ("userId", "sha256", "typedName")

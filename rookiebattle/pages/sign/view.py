@@ -11,9 +11,9 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.pages.sign.read import SignerShown, SignShown
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Standing, StandingState
-from rookiebattle.waivers.schemas import WaiverRead
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Standing
+from rookiebattle.waivers.schemas.versions import WaiverRead
 from rookiebattle.waivers.service.device import OnDevice, ToRead
 from rookiebattle.waivers.view import why
 from rookiebattle.waivers.wording import LACKS, version_words

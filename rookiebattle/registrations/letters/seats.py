@@ -41,7 +41,7 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering, series
 from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_WAIVER
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.service import standing
 from rookiebattle.waivers.view import why
 

@@ -11,7 +11,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.spreadsheet import csv_of
-from rookiebattle.waivers.schemas import Lacking, LackingQuery, LackingSheetQuery
+from rookiebattle.waivers.schemas.lacking import Lacking, LackingQuery, LackingSheetQuery
 from rookiebattle.waivers.service.lacking import search_lacking
 from rookiebattle.waivers.wording import FORMS, LACKS
 

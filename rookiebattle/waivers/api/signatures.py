@@ -12,9 +12,7 @@ from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.service import paper, signatures, standing
-from rookiebattle.waivers.service.signatures import Signer
-from rookiebattle.waivers.signed import (
+from rookiebattle.waivers.schemas.signatures import (
     PaperRead,
     PaperRefusal,
     PaperWrite,
@@ -22,6 +20,8 @@ from rookiebattle.waivers.signed import (
     SignatureWrite,
     StandingQuery,
 )
+from rookiebattle.waivers.service import paper, signatures, standing
+from rookiebattle.waivers.service.signatures import Signer
 
 api = router("waivers")
 A_PDF = {"description": "A PDF file.", "content": {"application/pdf": {}}}

@@ -12,7 +12,12 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import VersionPatch, VersionRead, VersionWrite, WaiverRead
+from rookiebattle.waivers.schemas.versions import (
+    VersionPatch,
+    VersionRead,
+    VersionWrite,
+    WaiverRead,
+)
 from rookiebattle.waivers.service import versions
 
 api = router("waivers")

@@ -1,1 +1,1 @@
-"""The verbs of waivers: their versions, and who has none."""
+"""The verbs of waivers."""

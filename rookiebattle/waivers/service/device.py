@@ -26,12 +26,12 @@ from rookiebattle.events.models import Event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import DEVICE_LINK_KEPT, DeviceLink, Form
-from rookiebattle.waivers.schemas import WaiverRead
+from rookiebattle.waivers.schemas.signatures import DeviceSignature, SignatureRead, SignatureWrite
+from rookiebattle.waivers.schemas.versions import WaiverRead
 from rookiebattle.waivers.service.gate import gate_of
 from rookiebattle.waivers.service.signatures import AtGate, Signer, sign_as
 from rookiebattle.waivers.service.standing import NOTHING_TO_SIGN, form_now, has_seat, locked
 from rookiebattle.waivers.service.versions import list_in_force
-from rookiebattle.waivers.signed import DeviceSignature, SignatureRead, SignatureWrite
 from rookiebattle.waivers.signing import is_name_of
 from rookiebattle.waivers.wording import digest_of
 

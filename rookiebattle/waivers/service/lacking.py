@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sought
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.schemas import Lacking, LackingPage, LackingSearch
+from rookiebattle.waivers.schemas.lacking import Lacking, LackingPage, LackingSearch
 
 
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:

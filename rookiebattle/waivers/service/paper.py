@@ -20,8 +20,19 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped, standing_changed
-from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import (
+    Form,
+    StandingState,
+    VersionState,
+    WaiverSignature,
+    WaiverVersion,
+)
+from rookiebattle.waivers.schemas.signatures import (
+    PaperRead,
+    PaperRefusal,
+    PaperWaiting,
+    PaperWrite,
+)
 from rookiebattle.waivers.service.gate import TAKES, gate_of
 from rookiebattle.waivers.service.signatures import ends_at
 from rookiebattle.waivers.service.standing import (
@@ -35,7 +46,6 @@ from rookiebattle.waivers.service.standing import (
     reads_account,
     told_about,
 )
-from rookiebattle.waivers.signed import PaperRead, PaperRefusal, PaperWaiting, PaperWrite
 
 NOTED, VERIFIED, REFUSED = "waiver.paper_noted", "waiver.paper_verified", "waiver.paper_refused"
 NO_PAPER = "This paper waiver doesn’t exist, or it was refused."

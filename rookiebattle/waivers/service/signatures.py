@@ -26,6 +26,7 @@ from rookiebattle.waivers import queries
 from rookiebattle.waivers.hooks import photos_dropped, standing_changed
 from rookiebattle.waivers.models import ENDS_SOON, Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.pdf import Proof, pdf_of
+from rookiebattle.waivers.schemas.signatures import SignatureRead, SignatureWrite
 from rookiebattle.waivers.service.standing import (
     IS_ON_SCREEN,
     NOTHING_TO_SIGN,
@@ -34,7 +35,6 @@ from rookiebattle.waivers.service.standing import (
     locked,
     told_about,
 )
-from rookiebattle.waivers.signed import SignatureRead, SignatureWrite
 from rookiebattle.waivers.signing import holds_until, is_name_of
 
 LONGEST_BROWSER = 255

@@ -24,8 +24,8 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
-from rookiebattle.waivers.policy import Signed, Standing, StandingState, form_of, standing_of
+from rookiebattle.waivers.models import Form, StandingState, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.policy import Signed, Standing, form_of, standing_of
 
 NOTHING_TO_SIGN = "There is no waiver to sign yet."
 # Seats belong to a slice to the right. Their table is asked by its name, and only who has a seat.

@@ -21,7 +21,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.waivers import notice, queries
 from rookiebattle.waivers.hooks import standing_changed
 from rookiebattle.waivers.models import Form, VersionState, WaiverVersion
-from rookiebattle.waivers.schemas import (
+from rookiebattle.waivers.schemas.versions import (
     VersionPatch,
     VersionPreview,
     VersionRead,

@@ -19,8 +19,8 @@ from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.schemas import StoredFile
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.wording import READ_WAIVER, SIGN_NOW
 from tests.stripe_double.keys import take_cards

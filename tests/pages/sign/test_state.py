@@ -14,8 +14,8 @@ from rookiebattle.pages.sign.state import SignState, load
 from rookiebattle.pages.sign.view import TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service import device, paper
-from rookiebattle.waivers.signed import PaperWrite
 from tests.identities import bind
 from tests.reflex_internals import event_of
 from tests.tab import Tab, Worker, running_worker

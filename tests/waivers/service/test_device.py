@@ -27,8 +27,8 @@ from rookiebattle.waivers.models import (
     WaiverSignature,
     WaiverVersion,
 )
+from rookiebattle.waivers.schemas.signatures import DeviceSignature, SignatureRead
 from rookiebattle.waivers.service import device
-from rookiebattle.waivers.signed import DeviceSignature, SignatureRead
 from tests.clocks import StillClock
 from tests.waivers.signers import HERE, Do, Signers, version
 from tests.world import World

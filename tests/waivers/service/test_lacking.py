@@ -13,7 +13,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.roles import Grant, Role
-from rookiebattle.waivers.schemas import LackingPage, LackingSearch
+from rookiebattle.waivers.schemas.lacking import LackingPage, LackingSearch
 from rookiebattle.waivers.service.lacking import search_lacking
 from tests import factories
 from tests.clocks import NOW, StillClock

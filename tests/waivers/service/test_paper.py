@@ -12,10 +12,15 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pushing import live
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.announcements import verdicts_topic
-from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import (
+    Form,
+    StandingState,
+    VersionState,
+    WaiverSignature,
+    WaiverVersion,
+)
+from rookiebattle.waivers.schemas.signatures import PaperRead, PaperRefusal, PaperWrite
 from rookiebattle.waivers.service import paper, standing
-from rookiebattle.waivers.signed import PaperRead, PaperRefusal, PaperWrite
 from tests.clocks import NOW
 from tests.waivers.signers import Do, Signers, sign
 from tests.world import World

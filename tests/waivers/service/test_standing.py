@@ -12,12 +12,11 @@ from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.registrations.models import Registration
-from rookiebattle.waivers.models import Form, WaiverVersion
-from rookiebattle.waivers.policy import StandingState
-from rookiebattle.waivers.schemas import LackingSearch
+from rookiebattle.waivers.models import Form, StandingState, WaiverVersion
+from rookiebattle.waivers.schemas.lacking import LackingSearch
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service import paper, standing
 from rookiebattle.waivers.service.lacking import search_lacking
-from rookiebattle.waivers.signed import PaperWrite
 from tests.clocks import NOW, StillClock
 from tests.waivers.signers import Do, Signers, sign
 from tests.world import World

@@ -17,7 +17,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import notice, queries
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import VersionPatch, VersionRead, VersionWrite
+from rookiebattle.waivers.schemas.versions import VersionPatch, VersionRead, VersionWrite
 from rookiebattle.waivers.service import versions
 from rookiebattle.waivers.wording import digest_of
 from tests import factories

@@ -1,1 +1,1 @@
-"""`/admin/users/{id}`: one member for administrators, with the timeline, awarding and undoing."""
+"""`/admin/users/[user_id]`: one member, with the timeline, awarding and undoing."""

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.service.gate import takes_at
 from rookiebattle.waivers.service.paper import list_papers
 from rookiebattle.waivers.service.standing import standings_at

@@ -23,7 +23,7 @@ from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 from rookiebattle.waivers.components import look_button, opened_paper, waiver_text
-from rookiebattle.waivers.schemas import MOST_MONTHS
+from rookiebattle.waivers.schemas.versions import MOST_MONTHS
 from rookiebattle.waivers.wording import NO_ADVICE
 
 State = page_vars(WaiversState)

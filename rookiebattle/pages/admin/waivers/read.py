@@ -9,11 +9,12 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
-from rookiebattle.waivers.schemas import LackingPage, LackingSearch, VersionRead
+from rookiebattle.waivers.schemas.lacking import LackingPage, LackingSearch
+from rookiebattle.waivers.schemas.signatures import PaperWaiting
+from rookiebattle.waivers.schemas.versions import VersionRead
 from rookiebattle.waivers.service.lacking import search_lacking
 from rookiebattle.waivers.service.paper import list_papers
 from rookiebattle.waivers.service.versions import list_versions
-from rookiebattle.waivers.signed import PaperWaiting
 
 
 @dataclass(frozen=True, slots=True)

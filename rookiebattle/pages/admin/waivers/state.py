@@ -32,7 +32,7 @@ from rookiebattle.ui.records import Doomed, FormValues
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import VersionPatch, VersionWrite
+from rookiebattle.waivers.schemas.versions import VersionPatch, VersionWrite
 from rookiebattle.waivers.service import versions
 from rookiebattle.waivers.wording import FORMS
 

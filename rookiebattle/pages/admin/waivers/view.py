@@ -26,7 +26,8 @@ from rookiebattle.ui.list_query import (
 )
 from rookiebattle.ui.records import draft_of as stored_draft
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import Lack, Lacking, LackingSearch, VersionRead
+from rookiebattle.waivers.schemas.lacking import Lack, Lacking, LackingSearch
+from rookiebattle.waivers.schemas.versions import VersionRead
 from rookiebattle.waivers.view import PaperView, paper_views
 from rookiebattle.waivers.wording import FORMS, LACKS, version_words
 

@@ -25,8 +25,8 @@ from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.registrations.schemas import NextEvents
 from rookiebattle.registrations.service.agenda import FirstDay
 from rookiebattle.registrations.wording import PARENT_SIGNS
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign
 from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, READ_WAIVER
 

@@ -16,10 +16,9 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import policy
 from rookiebattle.uploads import service as uploads
 from rookiebattle.uploads.models import Upload, UploadState
-from rookiebattle.waivers.models import Form, WaiverSignature
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import Form, StandingState, WaiverSignature
+from rookiebattle.waivers.schemas.signatures import PaperRefusal, PaperWrite
 from rookiebattle.waivers.service import paper, reminders, signatures, standing
-from rookiebattle.waivers.signed import PaperRefusal, PaperWrite
 from tests.clocks import StillClock
 from tests.waivers.signers import Do, Signers, sign
 from tests.world import World

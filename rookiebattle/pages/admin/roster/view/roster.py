@@ -64,7 +64,7 @@ from rookiebattle.registrations.wording import (
     there_at,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of, href
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import StandingState
 from rookiebattle.waivers.wording import LACKS
 
 A_DAY = timedelta(days=1)

@@ -8,8 +8,7 @@ from pydantic import StringConstraints
 
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.values.text import Line
-from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.models import Form, StandingState
 
 LONGEST_STROKE = 20_000
 STROKE_WIDTH, STROKE_HEIGHT = 600, 200

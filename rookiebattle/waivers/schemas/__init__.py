@@ -1,0 +1,1 @@
+"""Waivers on the wire."""
