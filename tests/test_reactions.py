@@ -5,7 +5,12 @@ import importlib
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
+
+from rookiebattle import reactions
+from rookiebattle.console.wording import LETTERS
 from rookiebattle.core.hooks import Hook
+from rookiebattle.core.mail import outbox
 from tests.architecture.source import Module, package
 from tests.architecture.vocabulary import SLICES
 
@@ -51,6 +56,15 @@ def test_every_hook_is_found() -> None:
 def test_no_subscriber_and_no_composer_is_forgotten() -> None:
     # The empty function that declares a hook is named only where the hook fires.
     assert unnamed(package()) == set()
+
+
+def test_every_promised_letter_has_words_for_administrators(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Other tests promise letters of their own kinds.
+    monkeypatch.setattr(outbox, "_composers", {})
+    reactions.connect()
+    assert {*outbox._composers} - {*LETTERS} == set()
 
 
 def test_a_forgotten_subscriber_is_found() -> None:

@@ -41,6 +41,8 @@ LETTERS = {
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",
     "registration.reminders": "Reminder for several events",
+    "seat.offer_half_over": "Reminder to pay for an offered seat",
+    "seat.offered": "Seat from the waiting list",
     "seat.opened": "A seat opened",
     "site.backup": "No new backup",
     "site.jobs": JOB_IS_STUCK,
