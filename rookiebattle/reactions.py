@@ -201,9 +201,6 @@ def _forget_children() -> None:
 
 
 def _limit_letters() -> None:
-    outbox.composes(signatures.SIGNED, waiver_letters.signed)
-    outbox.composes(waiver_reminders.ASKED, waiver_letters.asked)
-    outbox.composes(paper.REFUSED, waiver_letters.refused)
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
     for kind in (
         holds.CONFIRMED,
@@ -281,6 +278,9 @@ def _look_after_minors() -> None:
     guardian_invited.subscribe(guardian_letters.tell_invited)
     guardianship_ended.subscribe(waiting.follow_parting)
     outbox.composes(GROWN_UP, guardian_letters.grown_up)
+    outbox.composes(signatures.SIGNED, waiver_letters.signed)
+    outbox.composes(waiver_reminders.ASKED, waiver_letters.asked)
+    outbox.composes(paper.REFUSED, waiver_letters.refused)
 
 
 def _lend_names() -> None:

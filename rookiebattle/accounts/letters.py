@@ -52,7 +52,7 @@ _READERS = sa.select(
 def readers(session: Session, user_ids: Collection[str], mailing: Mailing | None) -> list[Reader]:
     """The members among `user_ids` who have an address and want this kind of letter.
 
-    Without a mailing, all with an address: letters about their own money.
+    Without a mailing, all with an address: such letters nobody ends.
     """
     rows = session.connection().execute(_READERS, {"ids": list(user_ids)})
     return [one for one in map(Reader._make, rows) if mailing is None or one.wants(mailing)]
