@@ -10,10 +10,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
-from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.naming import initials, shell_name
 from rookiebattle.accounts.policy import has_membership, is_supporter, is_welcomed
 from rookiebattle.accounts.queries import SignedIn
+from rookiebattle.accounts.service import grants_of
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
@@ -21,7 +21,6 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.pushing.relay import Relay
-from rookiebattle.core.roles import Grant
 
 CACHE_SECONDS, MOST_CACHED = 1.0, 20_000
 CHANNEL = "rookiebattle:identity"
@@ -43,16 +42,9 @@ def actor_of(session: Session, found: SignedIn, key: str) -> Actor:
         first_name=found.first_name or "",
         initials=initials(name),
         avatar_url=found.profile_image_url or "",
-        grants=_grants(session, found),
+        grants=grants_of(session, found.user_id, found.age_band, holds_roles=found.holds_roles),
         has_family=found.has_family,
     )
-
-
-def _grants(session: Session, found: SignedIn) -> tuple[Grant, ...]:
-    """The roles that hold now. Those of a minor wait (docs/decisions/0082-roles.md)."""
-    if not found.holds_roles or found.age_band != AgeBand.ADULT:
-        return ()
-    return queries.grants_of(session, found.user_id, clock.now())
 
 
 def _found(session: Session, _actor: Actor, *, key: str) -> tuple[SignedIn, Actor] | None:

@@ -255,10 +255,12 @@ def caretaker(session: Session, *, without: str) -> str | None:
     return queries.caretaker(session, without)
 
 
-def grants_of(session: Session, user: User) -> tuple[Grant, ...]:
+def grants_of(
+    session: Session, user_id: str, age_band: str | None, *, holds_roles: bool
+) -> tuple[Grant, ...]:
     """The roles that a member holds now. Those of a minor wait (docs/decisions/0082-roles.md)."""
-    holds = user.holds_roles and user.age_band == AgeBand.ADULT
-    return queries.grants_of(session, user.id, clock.now()) if holds else ()
+    holds = holds_roles and age_band == AgeBand.ADULT
+    return queries.grants_of(session, user_id, clock.now()) if holds else ()
 
 
 def is_only_admin(session: Session, actor: Actor) -> bool:

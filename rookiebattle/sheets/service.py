@@ -136,7 +136,7 @@ def _owner(session: Session, sheet: Sheet) -> Actor:
         user_id=user.id,
         is_admin=user.is_admin,
         is_welcomed=is_welcomed(user.age_band),
-        grants=accounts.grants_of(session, user),
+        grants=accounts.grants_of(session, user.id, user.age_band, holds_roles=user.holds_roles),
     )
 
 

@@ -4,8 +4,9 @@ an address of the other side: a reply goes to the organization."""
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.letters import composed, letter_to, reader
-from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import listed_name
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
@@ -33,7 +34,7 @@ READS_ALONG = "An adult from the club also reads questions to members under 18, 
 def tell_organizer(session: Session, *, question_id: str) -> None:
     """Promise the question; where the organizer is a minor, the organization reads it, too."""
     organizer_id = _event(session, session.get_one(Question, question_id)).organizer_id
-    kinds = [ASKED, COPIED] if _is_minor(session, organizer_id) else [ASKED]
+    kinds = [ASKED, COPIED] if accounts.is_minor(session, user_id=organizer_id) else [ASKED]
     for kind in kinds:
         key = f"{kind}:{question_id}:{organizer_id}"
         outbox.promise(session, kind, user_id=organizer_id, about=question_id, dedupe_key=key)
@@ -65,7 +66,7 @@ def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
     if not to.wants(Mailing.EVENTS):
         return None
     content = _asked(session, found, event)
-    if _is_minor(session, user_id):
+    if accounts.is_minor(session, user_id=user_id):
         content.closing = [*content.closing, READS_ALONG]
     subject, reply_to = _subject("A question", event), get_settings().org_contact_email
     return letter_to(to, ASKED, subject, content, mailing=Mailing.EVENTS, reply_to=reply_to)
@@ -118,10 +119,6 @@ def _subject(what: str, event: EventRead) -> str:
     return f"{what} about {title_in_subject(event)}, {when}"
 
 
-def _is_minor(session: Session, user_id: str) -> bool:
-    return session.get_one(User, user_id).age_band == AgeBand.MINOR
-
-
 def copied(session: Session, user_id: str, question_id: str) -> Letter | None:
     """The question to a minor, for the organization.
 
@@ -153,7 +150,7 @@ def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
         reply_to=get_settings().org_contact_email,
     )
     outbox.put(session, letter)
-    if found.answered_by and _is_minor(session, found.answered_by):
+    if found.answered_by and accounts.is_minor(session, user_id=found.answered_by):
         _copy_answer(session, found, event)
 
 
