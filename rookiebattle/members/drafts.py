@@ -148,7 +148,7 @@ def drawn(values: Draft) -> Drawn:
         award_beads={one.key: _number(values[bead_control(one.key)]) for one in AWARDS},
         warrior_paths=paths,
     )
-    progress = progress_of(worn, viewer_is_self_or_admin=True)
+    progress = progress_of(worn)
     return Drawn(progress, [_crest(path, paths[path.key]) for path in PATHS])
 
 

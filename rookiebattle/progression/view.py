@@ -16,11 +16,10 @@ from rookiebattle.progression.catalogue import (
     path_named,
     shown_level,
 )
-from rookiebattle.progression.policy import authority_words, visible_awards
+from rookiebattle.progression.policy import authority_words
 from rookiebattle.progression.ranks import Progressing, Rank, highest_rank, summary_line, titles
 from rookiebattle.progression.schemas import Approver
 from rookiebattle.progression.wording import (
-    NO_BEADS,
     active_words,
     award_list,
     award_words,
@@ -81,17 +80,16 @@ class ProgressView:
     rank: Strand = Strand()
     awards: Strand = Strand()
     has_beads: bool = False
-    no_beads: str = NO_BEADS
     paths: tuple[PathBadge, ...] = ()
     active_paths: int = 0
     active_words: str = ""
 
 
-def progress_of(member: Progressing, viewer_is_self_or_admin: bool) -> ProgressView:
-    """The progress of `member`, with the beads that one viewer may see."""
+def progress_of(member: Progressing) -> ProgressView:
+    """The progress of `member`, whose beads were read as the viewer may see them."""
     rank = highest_rank(admin=member.admin_rank, member=member.member_rank)
     insignia = _insignia(member, rank)
-    awards = _awards(member, viewer_is_self_or_admin)
+    awards = _awards(member)
     total = sum(count for count, _ in awards)
     marks = {"is_board_member": member.is_board_member, "is_samurai": member.is_samurai}
     paths = active_badges(member.warrior_paths)
@@ -112,7 +110,7 @@ def has_progress(member: Progressing) -> bool:
     """Whether a member has any bead or path, as the member sees it."""
     rank = highest_rank(admin=member.admin_rank, member=member.member_rank)
     has_paths = any(_of(path, "enabled") for path in member.warrior_paths.values())
-    return has_paths or bool(_insignia(member, rank) or _awards(member, True))
+    return has_paths or bool(_insignia(member, rank) or _awards(member))
 
 
 def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
@@ -161,8 +159,8 @@ def _insignia(member: Progressing, rank: Rank) -> Counted:
     return worn + [(1, SILVER)] * member.is_samurai
 
 
-def _awards(member: Progressing, viewer_is_self_or_admin: bool) -> Counted:
-    counts = visible_awards(member.award_beads, viewer_is_self_or_admin=viewer_is_self_or_admin)
+def _awards(member: Progressing) -> Counted:
+    counts = member.award_beads
     return [(counts[a.key], a) for a in AWARDS if counts.get(a.key, 0) > 0]
 
 

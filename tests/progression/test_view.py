@@ -1,4 +1,4 @@
-"""A member's progress as pages get it, for every kind of viewer."""
+"""A member's progress as pages get it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,8 +19,6 @@ from rookiebattle.progression.view import (
     rank_strand,
 )
 
-ALL_AWARDS = {award.key: 1 for award in AWARDS}
-
 
 @dataclass(frozen=True)
 class Person:
@@ -37,10 +35,9 @@ def slugs(beads: tuple[Bead, ...]) -> list[str]:
 
 
 def test_a_recruit_has_no_beads_and_no_paths() -> None:
-    shown = progress_of(Person(), True)
+    shown = progress_of(Person())
     assert shown.summary == "Recruit, 0 award beads"
     assert not shown.has_beads
-    assert shown.no_beads == "No beads earned"
     assert (shown.rank.alt, shown.awards.alt) == ("", "")
     assert (shown.paths, shown.active_words) == ((), "0 active warrior paths")
 
@@ -62,20 +59,20 @@ def test_a_recruit_has_no_beads_and_no_paths() -> None:
     ],
 )
 def test_the_strand_of_the_rank_bears_all_its_beads(person: Person, alt: str) -> None:
-    strand = progress_of(person, True).rank
+    strand = progress_of(person).rank
     assert strand.alt == alt
     assert len(strand.beads) == sum(int(part.split()[0]) for part in alt.split(", "))
     assert strand.more == ""
 
 
 def test_the_samurai_bead_is_the_last_and_silver() -> None:
-    shown = progress_of(Person(member_rank=2, is_board_member=True, is_samurai=True), False)
+    shown = progress_of(Person(member_rank=2, is_board_member=True, is_samurai=True))
     assert slugs(shown.rank.beads) == ["gray", "gray", "clear-yellow", "silver"]
     assert shown.titles == "Warrior 1st Class • Board Member • Samurai"
 
 
 def test_an_award_is_one_bead_with_its_count() -> None:
-    shown = progress_of(Person(award_beads={"wood": 1, "red": 12, "brown": 0}), False)
+    shown = progress_of(Person(award_beads={"wood": 1, "red": 12, "brown": 0}))
     assert shown.awards.beads == (Bead("red", "×12"), Bead("wood"))
     assert shown.awards.alt == "12 red beads for Service, 1 wood bead for Arts & Sciences"
     assert shown.summary == "Recruit, 13 award beads"
@@ -99,25 +96,8 @@ def test_the_eleventh_color_is_told_but_not_drawn() -> None:
     assert strand.alt.endswith("1 rose and cream bead for Roleplay")
 
 
-def test_others_get_neither_private_beads_nor_a_total_that_tells() -> None:
-    person = Person(award_beads=ALL_AWARDS)
-    own, others = progress_of(person, True), progress_of(person, False)
-    assert (own.award_words, others.award_words) == ("11 award beads", "9 award beads")
-    assert {"clear", "purple"}.isdisjoint(slugs(others.awards.beads))
-    assert "Stealth" not in repr(others)
-    assert "Injury" not in repr(others)
-
-
-def test_who_has_only_private_beads_looks_like_one_without() -> None:
-    secret = Person(award_beads={"clear": 3, "purple": 1})
-    assert progress_of(secret, False) == progress_of(Person(), False)
-    assert progress_of(secret, True).award_words == "4 award beads"
-
-
 def test_a_count_below_zero_counts_as_none() -> None:
-    assert progress_of(Person(award_beads={"red": -2, "blue": 1}), True).award_words == (
-        "1 award bead"
-    )
+    assert progress_of(Person(award_beads={"red": -2, "blue": 1})).award_words == "1 award bead"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +125,7 @@ def test_only_enabled_paths_count_the_highest_first() -> None:
         "polearm": {"enabled": True, "level": 4},
         "singleHand": {},
     }
-    shown = progress_of(Person(warrior_paths=paths), False)
+    shown = progress_of(Person(warrior_paths=paths))
     assert [(badge.slug, badge.level) for badge in shown.paths] == [
         ("polearm", 4),
         ("bow", 1),
@@ -165,5 +145,5 @@ def test_a_row_and_the_record_of_the_api_tell_the_same() -> None:
         award_beads={"red": 2, "clear": 1},
         warrior_paths={"bow": {"enabled": True, "level": 3}},
     )
-    assert progress_of(user, False) == progress_of(own_record(user), False)
-    assert isinstance(progress_of(user, True), ProgressView)
+    assert progress_of(user) == progress_of(own_record(user))
+    assert isinstance(progress_of(user), ProgressView)

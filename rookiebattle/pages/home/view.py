@@ -262,7 +262,7 @@ def member_view(
     name = named or member.email or "Member"
     has_plan = member.membership_tier != Tier.NONE
     status = member.membership_status or MembershipStatus.INACTIVE.value
-    progress = progress_of(member, viewer_is_self_or_admin=True)
+    progress = progress_of(member)
     return MemberView(
         # Not the navigation's name, which is the email address of a member without a first name.
         greeting=f"Welcome{'' if is_first else ' back'}, {member.first_name or 'Warrior'}!",

@@ -87,7 +87,7 @@ def view_of(shown: ProgressShown) -> ProgressPageView:
     guide, timeline = shown.guide, shown.newest.timeline
     lead = leader_words(shown.chapter) if shown.chapter else ""
     return ProgressPageView(
-        progress=progress_of(shown.member, viewer_is_self_or_admin=True),
+        progress=progress_of(shown.member),
         # Titles beside the rank, such as Samurai, have their own days.
         rank=_step(guide.rank, since=guide.rank.title),
         how=_how(lead) if guide.rank.next else "",

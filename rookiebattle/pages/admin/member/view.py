@@ -137,7 +137,7 @@ def head_of(member: AdminUser) -> MemberHead:
         tone=TONES.get(member.membership_status, "neutral"),
         is_admin=member.is_admin,
         note="" if member.is_claimed else NOT_CLAIMED,
-        progress=progress_of(member, viewer_is_self_or_admin=True),
+        progress=progress_of(member),
     )
 
 

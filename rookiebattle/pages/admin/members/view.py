@@ -177,7 +177,7 @@ def _row(
         tone=TONES.get(one.membership_status, "neutral"),
         chapter=one.chapter.name if one.chapter else "",
         seen=f"Seen {day_at(seen_at, get_settings().org_time_zone, now)}" if seen_at else "",
-        progress=progress_of(one, viewer_is_self_or_admin=True),
+        progress=progress_of(one),
     )
 
 
