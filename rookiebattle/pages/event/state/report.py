@@ -10,18 +10,15 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import reports
 from rookiebattle.events.schemas import ReportWrite
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
 
 DONE, DONE_TEXT = "Thank you", "The club will look at this event."
 
 
-class ReportState(WithDialogs, rx.State):
+class ReportState(WithForm, rx.State):
     """Which event the open form is about; without an id it is closed."""
 
     event_id: str = ""
-    errors: dict[str, str] = {}
 
     @rx.event
     @public
@@ -31,22 +28,9 @@ class ReportState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def close(self) -> None:
-        """Close the form; typed text is discarded."""
-        self.event_id = ""
-
-    @rx.event
-    @public
     async def send(self, form: FormValues) -> EventSpec | None:
-        """Send the report. After an error the form stays, at its first wrong field."""
         sending = _send(self.event_id, form, address_of(self))
-        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=form)
-        self.errors = {}
-        if isinstance(sent, Refused):
-            self.errors = sent.fields
-            return focus_on(sent.fields)
-        self.event_id = ""
-        return None
+        return await self._submit(sending, done=DONE, text=DONE_TEXT, fields=form)
 
     def _close_dialogs(self) -> None:
         self.event_id = ""
