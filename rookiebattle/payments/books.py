@@ -233,9 +233,9 @@ def _sums(
     time, it counts as received.
     """
     moved = _moved_of_each(having, wanted)
-    came = moved.c.came + _least(moved.c.fixed, 0)
-    went = moved.c.went - _most(moved.c.fixed, 0)
-    came, went = (_most(came, 0) - _least(went, 0), _most(went, 0) - _least(came, 0))
+    came = moved.c.came + _negative(moved.c.fixed)
+    went = moved.c.went - _positive(moved.c.fixed)
+    came, went = (_positive(came) - _negative(went), _positive(went) - _negative(came))
     summed = (
         sa.select(moved.c.way, sa.func.sum(came), sa.func.sum(went))
         .where((came > 0) | (went > 0))
@@ -269,12 +269,12 @@ def _moved_of_each(having: Sequence[sa.ColumnElement[bool]], wanted: PaymentSear
     )
 
 
-def _most(one: sa.ColumnElement[int], other: int) -> sa.ColumnElement[int]:
-    return sa.case((one > other, one), else_=other)
+def _positive(one: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+    return sa.case((one > 0, one), else_=0)
 
 
-def _least(one: sa.ColumnElement[int], other: int) -> sa.ColumnElement[int]:
-    return sa.case((one < other, one), else_=other)
+def _negative(one: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+    return sa.case((one < 0, one), else_=0)
 
 
 def _of_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:

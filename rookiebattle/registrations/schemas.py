@@ -624,11 +624,6 @@ class SeatToPay(NamedTuple):
     perk_cents: int = 0
 
     @property
-    def whole_cents(self) -> int:
-        """The price of the seat, whoever pays which part of it."""
-        return self.amount_cents + self.perk_cents
-
-    @property
     def was_lost(self) -> bool:
         """Whether the seat went because its hold ended, and not because its member gave it up."""
         gone, hold = self.cancelled_at, self.hold_expires_at

@@ -9,7 +9,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import icon as draw
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, either, joined
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Text, either, joined
 
 Kind = Literal["primary", "row", "outline", "danger", "ghost", "done"]
 Size = Literal["md", "lg"]
@@ -172,7 +172,6 @@ def action_button(
     label: Text,
     *,
     pending_label: Text = "Saving …",
-    done: Number = ShellState.answers,
     kind: Kind = "primary",
     size: Size = "md",
     on_click: Handler = None,
@@ -182,15 +181,14 @@ def action_button(
 ) -> rx.Component:
     """A button that starts a change on the server.
 
-    It shows `pending_label` from the press until `done` changes, which it does with every answer of
-    the server, or for 10 s.
+    It shows `pending_label` from the press until the server's next answer, or for 10 s.
     """
     if on_click is not None:
         props["on_click"] = on_click
     return ActionButton.create(
         label=label,
         pending_label=pending_label,
-        done=done,
+        done=ShellState.answers,
         disabled=disabled,
         type=type,
         class_name=_classes(kind, size, props),
@@ -215,5 +213,5 @@ class PrintButton(rx.Component):
     tag = "PrintButton"
 
 
-def print_button(label: str) -> rx.Component:
-    return PrintButton.create(draw("print"), label, class_name="btn btn-primary")
+def print_button() -> rx.Component:
+    return PrintButton.create(draw("print"), "Print", class_name="btn btn-primary")

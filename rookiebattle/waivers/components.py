@@ -54,10 +54,10 @@ def stroke_field() -> rx.Component:
     return StrokeField.create(width=STROKE_WIDTH, height=STROKE_HEIGHT, longest=LONGEST_STROKE)
 
 
-def device_button(event_id: Text, user_id: Text, *, back: str = "") -> rx.Component:
-    """Leads this device to the page where this person signs; it comes back to the page `back`."""
+def device_button(event_id: Text, user_id: Text) -> rx.Component:
+    """Leads this device to the page where this person signs; it comes back to the roster."""
     return action_button(
-        ON_DEVICE, kind="outline", on_click=call(State.hand_over, event_id, user_id, back)
+        ON_DEVICE, kind="outline", on_click=call(State.hand_over, event_id, user_id)
     )
 
 

@@ -44,10 +44,10 @@ class PaperState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
-    async def hand_over(self, event_id: Id, user_id: Id, back: str) -> EventSpec | None:
+    async def hand_over(self, event_id: Id, user_id: Id) -> EventSpec | None:
         """Open the page where somebody who stands here signs on this device."""
-        at = {"event_id": event_id, "user_id": user_id, "back": back}
-        path = await attempt(self, run(device.device_link, current_actor(), **at))
+        linking = run(device.device_link, current_actor(), event_id=event_id, user_id=user_id)
+        path = await attempt(self, linking)
         return None if isinstance(path, Refused) else rx.redirect(path)
 
     @rx.event

@@ -301,7 +301,7 @@ AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.no
 # No waiver is in force, so that nobody notes a paper or hands over a device.
 PAPER: Steps = (("PaperState.ask", lambda cast: {**_of_other(cast), "name": "Other"}),)
 ROSTER = {
-    "PaperState.hand_over": Row(lambda cast: {**_of_other(cast), "back": ""}),
+    "PaperState.hand_over": Row(_of_other),
     "PaperState.ask": Row(lambda cast: {**_of_other(cast), "name": "Other"}),
     "PaperState.take_photo": Row(
         lambda _cast: {"claimed": {"objectPath": "/objects/none"}}, first=PAPER

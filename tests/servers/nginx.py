@@ -99,5 +99,5 @@ def _user() -> str:
     return "user root; " if os.geteuid() == 0 else ""
 
 
-def settings_behind(url: str, api_url: str = "") -> Mapping[str, str]:
-    return {"PUBLIC_URL": url, "API_URL": api_url, "TRUSTED_PROXIES": "1"}
+def settings_behind(url: str) -> Mapping[str, str]:
+    return {"PUBLIC_URL": url, "API_URL": "", "TRUSTED_PROXIES": "1"}

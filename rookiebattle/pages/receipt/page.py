@@ -71,7 +71,7 @@ def _sheet() -> rx.Component:
         rx.cond(SHOWN.kept != "", _total("After refunds", SHOWN.kept)),
         rx.el.div(
             link_button(TO_MEMBERSHIP, routes.MEMBERSHIP, icon="arrow-left"),
-            print_button("Print"),
+            print_button(),
             class_name="receipt-acts no-print",
         ),
         class_name="receipt",

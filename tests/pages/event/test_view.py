@@ -87,10 +87,8 @@ def chapter(name: str = "Tampa Bay", city: str = "Tampa") -> ChapterRead:
     return ChapterRead.model_construct(None, **unknown | known | where)
 
 
-def more_of(
-    event: OwnEvent, at: ChapterRead | None = None, next_date: OwnEvent | None = None
-) -> event_view.EventMore:
-    return event_view.more_of(EventTold(event, at, next_date, ()), NOW)
+def more_of(event: OwnEvent, at: ChapterRead | None = None) -> event_view.EventMore:
+    return event_view.more_of(EventTold(event, at, None, ()), NOW)
 
 
 def shown_of(event: OwnEvent, **changes: Any) -> EventShown:

@@ -209,10 +209,8 @@ async def test_old_webhooks_are_forgotten_and_failed_ones_replayed(till: Till) -
     assert till.all(WebhookEvent) == []
 
 
-async def _turned(
-    task: Task, module: Any, step: str, monkeypatch: pytest.MonkeyPatch, times: int = 3
-) -> None:
-    """Let a task that never ends take some turns, the first of which fails."""
+async def _turned(task: Task, module: Any, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a task that never ends take three turns, the first of which fails."""
     whole, turns, over = getattr(module, step), list[int](), anyio.Event()
 
     async def turn(*given: Any, **told: Any) -> Any:
@@ -220,7 +218,7 @@ async def _turned(
         if len(turns) == 1:
             raise Unavailable()
         told_back = await whole(*given, **told)
-        if len(turns) == times:
+        if len(turns) == 3:
             over.set()
         return told_back
 

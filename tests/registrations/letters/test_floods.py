@@ -63,9 +63,9 @@ def test_a_removal_names_the_dates_as_they_were_before_the_leader_went(
     assert "Swords" not in found[0].body
 
 
-def mallory_changes_many(world: World, mira: Actor, count: int = 5) -> None:
+def mallory_changes_many(world: World, mira: Actor) -> None:
     mallory = member(world, "Mallory")
-    for number in range(count):
+    for number in range(5):
         event_id = park_day(world, mira, organizer=mallory)
         change(world, mallory, event_id, location=f"Nowhere {number}")
 

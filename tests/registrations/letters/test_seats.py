@@ -210,8 +210,8 @@ def test_each_registration_is_confirmed_once(some_world: World, still_clock: Sti
     assert len(received()) == 1
 
 
-def change_ones_mind(world: World, who: Actor, event_id: str, times: int = 20) -> None:
-    for _ in range(times):
+def change_ones_mind(world: World, who: Actor, event_id: str) -> None:
+    for _ in range(20):
         world.do(registering.register, who, event_id=event_id)
         world.do(registering.unregister, who, event_id=event_id)
     world.do(registering.register, who, event_id=event_id)

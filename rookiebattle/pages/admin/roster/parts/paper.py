@@ -17,7 +17,7 @@ def paper() -> rx.Component:
     """The list as it is printed; the two buttons stay on the screen."""
     acts = rx.el.div(
         link_button("Back to the Roster", SHOWN.screen, icon="chevron-left"),
-        print_button("Print"),
+        print_button(),
         class_name="tab-acts no-print",
     )
     heads = ("Here", "Name", "Payment", "Signature")
