@@ -41,7 +41,7 @@ def checks_at(session: Session, event_id: str) -> Sequence[GearCheck]:
     return session.scalars(wanted.order_by(col(GearCheck.user_id), col(GearCheck.item))).all()
 
 
-# Each registration asks it, and building a select takes longer than running it.
+# Each registration runs this statement, and building a select takes longer than running it.
 _SUSPENSIONS = (
     sa.select(col(Incident.user_id), sa.func.max(col(Incident.suspended_until)).label("until"))
     .where(col(Incident.user_id).in_(sa.bindparam("members", expanding=True)))

@@ -45,7 +45,7 @@ def _added(session: Session, actor: Actor, name: str, age: AgeBand | None, field
     first, _, last = name.partition(" ")
     user = User(first_name=first, last_name=last or None, age_band=age)
     session.add(user)
-    # By it the gate knows them, at every age alike.
+    # The gate knows people by their game name, at every age alike.
     accounts.rename(session, user, game_name=accounts.free_game_name(session, first))
     audit.record(session, actor, "account.added", user.id)
     return user

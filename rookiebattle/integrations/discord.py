@@ -69,7 +69,7 @@ async def post(address: str, told: Mapping[str, Any]) -> Answer:
             wait = await _asked_to_wait(answer) if answer.status_code == 429 else 0.0
             return Answer(answer.status_code, wait)
     except (httpx2.HTTPError, TimeoutError):
-        # An error's words have the address.
+        # Nothing is logged: the text of an error has the address, which is a secret.
         return Answer()
 
 

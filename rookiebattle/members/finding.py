@@ -197,7 +197,7 @@ class Kind:
         )
 
 
-# One set of counts; tests have a database each.
+# A process has one database, so one entry is enough. In tests another one takes its place.
 _counted = Expiring[URL, tuple[Kind, ...]](1)
 
 

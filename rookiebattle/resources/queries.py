@@ -26,7 +26,7 @@ MOST_ROWS = 2 * MOST_FOUND + 2
 
 reading = sa.select(*(resources.c[name] for name in ResourceRecord.model_fields))
 _by_title = reading.order_by(resources.c.sort_title, resources.c.id)
-# One set of counts; tests have a database each.
+# A process has one database, so one entry is enough. In tests another one takes its place.
 _counted = Expiring[URL, dict[str, int]](1)
 
 

@@ -61,7 +61,7 @@ class ActionButton(rx.Component):
 
     def _at_first(self, **props: Any) -> rx.Component:
         """A button of the same size: its width is that of the longer label."""
-        # A place is not seen.
+        # A button that only holds the place is hidden itself, so no label in it has to be.
         off = {"data-off": "true"} if "form" in props else {}
         labels = rx.el.span(self.label), rx.el.span(self.pending_label, custom_attrs=off)
         stack = rx.el.span(*labels, class_name="btn-stack")

@@ -36,7 +36,7 @@ ENDING = "ending"
 SIGNED = StandingState.SIGNED.value
 _NAMES = ("first_name", "last_name", "game_name", "email")
 Condition = sa.ColumnElement[bool]
-# Each letter about a seat asks it, and building a select takes longer than running it.
+# Each letter about a seat runs this statement, and building a select takes longer than running it.
 _IN_FORCE = (
     sa.select(WaiverVersion)
     .where(col(WaiverVersion.state) == VersionState.PUBLISHED)

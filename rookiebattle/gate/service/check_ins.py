@@ -95,7 +95,7 @@ def replay(
         _refuse_strangers(session, actor, event_id)
         is_refused = True
     event = get_event(session, actor, event_id=event_id)
-    # Of two with one id the first counts.
+    # Of two check-ins with one id the first counts.
     sent = {one.client_id: one for one in reversed(values.check_ins)}
     known = queries.answers(session, event.id, sent)
     new = [one for one in values.check_ins if sent.get(one.client_id) is one]

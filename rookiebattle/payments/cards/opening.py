@@ -104,7 +104,7 @@ def _drop_oldest_donations(session: Session, newest: Payment) -> None:
         one
         for one in payment_queries.undecided_of(session, newest.user_id, [Kind.DONATION])
         if one.status == Status.PENDING
-        # Those without the key are being dropped already.
+        # A donation without the key is being dropped already.
         if one.open_key is not None and one.id != newest.id
     ]
     waiting.sort(key=lambda one: (one.created_at, one.id), reverse=True)

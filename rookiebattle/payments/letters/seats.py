@@ -75,7 +75,7 @@ def _written(session: Session, event: EventRead, name: str) -> Letter | None:
     subject = f"Paid seat canceled: {title_in_subject(event)}, {when}"
     organizer = reader(session, event.organizer_id, None)
     if organizer is None:
-        # The organization reads where nobody reads letters.
+        # The organization reads the letter of an organizer who can get none.
         settings = get_settings()
         text = as_text(content, settings)
         return Letter(settings.org_contact_email, subject, text, promises.LEFT)

@@ -88,7 +88,7 @@ def my_event(
         if on_unregister is not None
         else rx.fragment()
     )
-    # The own seat is told apart only beside others: alone it is what the row is about.
+    # A row without other people is about the own seat alone, and needs no line that says so.
     stands = rx.cond(event.held != "", wording.SEAT_IS_HELD, wording.YOU_HAVE_A_SEAT)
     own = rx.cond(event.is_registered, rx.el.li(stands))
     lines = people_lines(event.people, event, on_unregister_person, own=own)

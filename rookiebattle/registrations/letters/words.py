@@ -290,7 +290,7 @@ def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[st
         return names_of(session, actor, user_ids=())
     guardians = people.guardian_ids(session, list(held))
     reached = {to.user_id for to in readers(session, {*held, *chain(*guardians.values())}, None)}
-    # The actor knows already.
+    # The actor, who does this, needs no letter.
     reached.add(actor.user_id)
     unreached = {one for one in held if reached.isdisjoint({one, *guardians.get(one, ())})}
     return names_of(session, actor, user_ids=unreached)

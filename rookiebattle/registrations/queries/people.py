@@ -28,7 +28,7 @@ from rookiebattle.registrations.wording import first_name
 _IS_GUARDED = (col(Guardianship.ended_at).is_(None), col(User.age_band) == AgeBand.MINOR)
 """A connection that holds with a minor, who is the `User` of the statement."""
 
-# Each registration asks these, and building a select takes longer than running it.
+# Each registration runs these statements, and building a select takes longer than running it.
 _GUARDIANS = (
     sa.select(col(Guardianship.minor_id), col(Guardianship.guardian_id))
     .join(User, col(User.id) == col(Guardianship.minor_id))

@@ -58,7 +58,7 @@ def register_at_gate(
     if not event.is_held:
         _refuse(event, actor, values.code, now)
         _take_seat(session, actor, event, now)
-    # The answer to a member with a seat; also where another request of this member was faster.
+    # `register` answers whoever has a seat already, also by a faster request of this member.
     return registering.register(session, actor, event_id=event.event_id)
 
 

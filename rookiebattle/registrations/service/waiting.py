@@ -77,7 +77,7 @@ def join(
     action = "waiting.joined" if wants_seats else "seat.wished"
     audit.record(session, actor, action, event.event_id, people=len(ids))
     announcements.announce_waiting(session, event_id=event.event_id)
-    # The actor may be waiting in another party, too.
+    # The list may have a second party of the actor's, so the new one is found by its id.
     return next(one for one in _listed(session, actor, event.event_id) if one.id == party_id)
 
 
