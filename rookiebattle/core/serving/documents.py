@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import quote
 
+import htpy as el
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,6 +80,11 @@ class Described:
     head: str
     text: str = ""
     until: datetime | None = None
+
+
+def head_alone(name: str) -> Described:
+    """The title of a page. Everything else on it waits for its reader."""
+    return Described(rendered(el.fragment[el.title[name], NO_INDEX]))
 
 
 Query = Mapping[str, str]

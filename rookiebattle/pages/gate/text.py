@@ -1,18 +1,14 @@
 """The document of a gate, which tells nobody anything: people and names come by the page."""
 
-from htpy import fragment, title
-
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.serving.documents import Described, DynamicPage
-from rookiebattle.core.serving.head import NO_INDEX
-from rookiebattle.core.values.markup import rendered
+from rookiebattle.core.serving.documents import Described, DynamicPage, head_alone
 from rookiebattle.ui.page import pages
 
 
 async def describe_gate(_actor: Actor, _event_id: str) -> Described:
     """The same head for everybody and every event."""
-    return Described(rendered(fragment[title[pages()[routes.GATE].title], NO_INDEX]))
+    return head_alone(pages()[routes.GATE].title)
 
 
 GATE = DynamicPage(

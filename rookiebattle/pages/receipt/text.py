@@ -1,14 +1,10 @@
 """The document of a receipt: its head alone. Everything else waits for its reader."""
 
-from htpy import fragment, title
-
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.serving.documents import Described, DynamicPage
-from rookiebattle.core.serving.head import NO_INDEX
-from rookiebattle.core.values.markup import rendered
+from rookiebattle.core.serving.documents import Described, DynamicPage, head_alone
 from rookiebattle.pages.receipt.page import TITLE
 from rookiebattle.payments import service
 from rookiebattle.ui.page import full_title
@@ -22,7 +18,7 @@ async def describe_receipt(actor: Actor, payment_id: str) -> Described | None:
         await run(service.receipt, actor, payment_id=payment_id)
     except NotFound:
         return None
-    return Described(rendered(fragment[title[full_title(TITLE)], NO_INDEX]))
+    return head_alone(full_title(TITLE))
 
 
 RECEIPT = DynamicPage(routes.RECEIPTS, describe_receipt)

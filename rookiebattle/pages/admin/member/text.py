@@ -1,15 +1,11 @@
 """The document of one member's page: its head alone. Everything else waits for its reader."""
 
-from htpy import fragment, title
-
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.serving.documents import Described, DynamicPage
-from rookiebattle.core.serving.head import NO_INDEX
-from rookiebattle.core.values.markup import rendered
+from rookiebattle.core.serving.documents import Described, DynamicPage, head_alone
 from rookiebattle.members import administration
 from rookiebattle.ui.console import TITLE
 from rookiebattle.ui.page import full_title
@@ -23,7 +19,7 @@ async def describe_member(actor: Actor, user_id: str) -> Described | None:
         await run(administration.get_user, actor, user_id=user_id)
     except NotFound:
         return None
-    return Described(rendered(fragment[title[full_title(f"Member · {TITLE}")], NO_INDEX]))
+    return head_alone(full_title(f"Member · {TITLE}"))
 
 
 ADMIN_USER = DynamicPage(routes.ADMIN_USERS, describe_member)

@@ -3,13 +3,10 @@
 from typing import Any
 
 import reflex as rx
-from htpy import fragment, title
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.serving.documents import Described, DynamicPage
-from rookiebattle.core.serving.head import NO_INDEX
-from rookiebattle.core.values.markup import rendered
+from rookiebattle.core.serving.documents import Described, DynamicPage, head_alone
 from rookiebattle.gear.wording import topic_of
 from rookiebattle.pages.admin.roster.parts.gear import check_form, incident_choice, incidents
 from rookiebattle.pages.admin.roster.parts.messages import message_button, message_form
@@ -215,7 +212,7 @@ def _follow() -> tuple[rx.Component, ...]:
 
 async def describe_roster(_actor: Actor, _event_id: str) -> Described:
     """The same head for everybody and every event."""
-    return Described(rendered(fragment[title[pages()[routes.ADMIN_ROSTER].title], NO_INDEX]))
+    return head_alone(pages()[routes.ADMIN_ROSTER].title)
 
 
 ROSTER = DynamicPage(routes.ADMIN_EVENTS, describe_roster, is_same=True)
