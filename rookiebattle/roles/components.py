@@ -1,5 +1,6 @@
 """The roles on the page of a member, a chapter or an event, and the dialog that gives one."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -15,6 +16,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, Handler, call, page_vars, suffixed
 
 State = page_vars(RolesState)
+_field = partial(record_field, errors=State.errors)
 SHOWN, CHOSEN = State.shown, State.chosen
 GIVE, END = "Give a Role", "End"
 NOBODY = "No one was found. Please check the spelling."
@@ -83,16 +85,12 @@ def _form() -> rx.Component:
         rx.el.input(type="hidden", name=RECORD, default_value=CHOSEN.user_id),
         _field("Role", select("role", SHOWN.options, default_value=CHOSEN.suggested)),
         rx.cond(SHOWN.places.length() > 0, where),
-        _field("Last Day", date_input("endsAt"), until),
+        _field("Last Day", date_input("endsAt"), hint=until),
         action_button(GIVE, pending_label="Giving …", type="submit"),
         on_submit=State.give,
         id="role-form",
         no_validate=True,
     )
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
 
 
 def _ending() -> rx.Component:

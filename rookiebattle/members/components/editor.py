@@ -1,5 +1,6 @@
 """The dialog in which administrators add or change a member, and the buttons that open it."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -38,6 +39,7 @@ from rookiebattle.ui.typed import Handler, Text, call, page_vars, with_attrs
 
 FORM = "user-form"
 State = page_vars(UserFormState)
+_field = partial(record_field, errors=State.errors)
 draft = State.draft
 LEVELS = range(HIGHEST_LEVEL + 1)
 
@@ -97,10 +99,6 @@ def _part(title: str, *children: rx.Component) -> rx.Component:
     return rx.el.section(rx.el.h3(title), *children, class_name="user-part")
 
 
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
-
-
 def _text(name: str, kind: str = "text") -> rx.Component:
     return text_input(name, type=kind, default_value=draft[name], auto_complete="off")
 
@@ -114,7 +112,7 @@ def _profile(is_new: Any) -> rx.Component:
         form_row(_field("First Name", first), _field("Last Name", _text("lastName"))),
         _field("Game Name", _text("gameName")),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft["chapterId"])),
-        _field("Email", _text("email", "email"), f"{NEEDS_ADDRESS} {WITHOUT_ADDRESS}."),
+        _field("Email", _text("email", "email"), hint=f"{NEEDS_ADDRESS} {WITHOUT_ADDRESS}."),
         rx.cond(is_new, invite),
         _field("Bio", text_area("bio", rows=3, default_value=draft["bio"])),
         _field("Profile Image URL", _text("profileImageUrl", "url")),
@@ -146,7 +144,7 @@ def _rank() -> rx.Component:
             _switch("isAdmin", "Administrator", "Full access to this console"),
             class_name="user-switches",
         ),
-        _field("Bead Level", level, "For the club’s records only."),
+        _field("Bead Level", level, hint="For the club’s records only."),
     )
 
 

@@ -1,5 +1,7 @@
 """The profile form as a dialog, with the button that opens it. Any page may carry it."""
 
+from functools import partial
+
 import reflex as rx
 
 from rookiebattle import routes
@@ -13,6 +15,7 @@ from rookiebattle.ui.typed import Handler, page_vars, with_attrs
 
 FORM = "profile-form"
 State = page_vars(ProfileFormState)
+_field = partial(record_field, errors=State.errors)
 draft = State.draft
 
 leave_profile_behind: Handler = ProfileFormState.leave
@@ -43,12 +46,8 @@ def _fields() -> list[rx.Component]:
         _field(
             "Game Name",
             text_input("gameName", default_value=draft.game_name, auto_complete="nickname"),
-            NAME_HINT,
+            hint=NAME_HINT,
         ),
         _field("Bio", text_area("bio", rows=4, default_value=draft.bio)),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft.chapter_id)),
     ]
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)

@@ -1,5 +1,6 @@
 """The head of a member's page, the form of an award, and the question before undoing."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -27,9 +28,10 @@ from rookiebattle.ui.forms import date_input, form, form_actions, number_input, 
 from rookiebattle.ui.records import RECORD, record_dialog, record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
-from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
+_field = partial(record_field, errors=State.errors)
 SHOWN = State.shown
 ABOUT_BIRTH = (
     "They, their guardians and administrators see it. A minor who is 18 by it becomes an adult."
@@ -137,18 +139,14 @@ def _fields() -> list[Child]:
         _only("of-injury", INCIDENT, text_area("incident", rows=3), INCIDENT_HINT),
         _field(HOW_MANY, beads_earned),
         event_choice(State),
-        _field(REASON, text_area("reason", rows=2), REASON_HINT),
+        _field(REASON, text_area("reason", rows=2), hint=REASON_HINT),
         give_again(State.errors),
     ]
 
 
-def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
-
-
 def _only(kind: str, label: str, control: rx.Component, hint: str) -> rx.Component:
     """A field that the style sheet shows for some beads only."""
-    return rx.el.div(_field(label, control, hint), class_name=kind)
+    return rx.el.div(_field(label, control, hint=hint), class_name=kind)
 
 
 def _beads() -> rx.Component:
@@ -194,7 +192,7 @@ def undo_dialog() -> rx.Component:
     reason = with_attrs(text_area("reason", rows=2), data_autofocus="")
     return record_dialog(
         rx.el.p("This adds a correction. Both entries stay in the history."),
-        _field(REASON, reason, REASON_HINT),
+        _field(REASON, reason, hint=REASON_HINT),
         name="undo-form",
         title=rx.Var.create("Undo “") + name + "”?",
         open=State.doomed.id != "",

@@ -1,6 +1,7 @@
 """A row of the payments, the form of a payment by hand, and the question before an act."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -31,6 +32,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
 
 State, Board = page_vars(BooksState), page_vars(BoardState)
+_field = partial(record_field, errors=State.errors)
 SHOWN = State.shown
 BOARD, CODES_FORM, RULES_FORM = "Books and Board", "codes-form", "rules-form"
 OF_BOOKS = (
@@ -173,14 +175,14 @@ def _payment() -> rx.Component:
     other = button("Someone Else", kind="outline", on_click=State.choose_again)
     amount = text_input("amount", input_mode="decimal", auto_complete="off")
     gift = form_row(
-        _field("Amount", amount, "Such as 25.00"),
-        _field("Description", text_input("description"), "Optional"),
+        _field("Amount", amount, hint="Such as 25.00"),
+        _field("Description", text_input("description"), hint="Optional"),
     )
     what = select("what", CHOICES, on_change=State.choose_what, data_autofocus="")
     return form(
         rx.el.input(type="hidden", name=RECORD_ID, default_value=PAYER.user_id),
         rx.el.div(member_words(PAYER), other, class_name="payer"),
-        _field("For", what, rx.cond(State.is_gift, "", GOES_ON)),
+        _field("For", what, hint=rx.cond(State.is_gift, "", GOES_ON)),
         # It is always there, because a draft is given back before the server knows what it is for.
         rx.el.div(gift, hidden=~State.is_gift),
         *how_fields(State.errors, today=State.today, day=State.today),
@@ -270,10 +272,6 @@ def _download(label: str, href: Text) -> rx.Component:
     # In a box of its own: a row stretches what stands in it to the height of the field.
     link = link_button(label, href, icon="download", reload=True, download=True)
     return rx.el.div(link, class_name="self-end mb-1.5")
-
-
-def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
 
 
 def payment_question() -> rx.Component:

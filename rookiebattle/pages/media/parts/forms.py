@@ -1,5 +1,6 @@
 """The dialogs of administrators: adding items, changing one, and the question before deleting."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -30,6 +31,7 @@ from rookiebattle.uploads.components import kept_files, upload_field
 from rookiebattle.uploads.schemas import MOST_BYTES
 
 State = page_vars(MediaFormState)
+_field = partial(record_field, errors=State.errors)
 OPTIONS = [(category.value, label) for category, label in CATEGORIES.items()]
 ADD, SAVE = "Upload Media", "Add to Gallery"
 MOST_MB = MOST_BYTES // (1024 * 1024)
@@ -197,16 +199,16 @@ def _fields(*, names: bool = False) -> list[Child]:
     chosen = select("eventId", State.events, default_value=draft.eventId, **proposing)
     return [
         _field("Title", text_input("title", default_value=draft.title, **proposal)),
-        _field(ALT, text_input("altText", default_value=draft.altText), ASK_ALT),
+        _field(ALT, text_input("altText", default_value=draft.altText), hint=ASK_ALT),
         _field("Description", text_area("description", rows=3, default_value=draft.description)),
         form_row(
             _field("Category", select("category", OPTIONS, default_value=draft.category)),
-            _field("Event", chosen, ASK_EVENT if names else ""),
+            _field("Event", chosen, hint=ASK_EVENT if names else ""),
         ),
         _field(
             "Tags",
             tag_input("tags", draft.tags, label="Chosen tags", most=MOST_TAGS, longest=TAG_LENGTH),
-            ASK_TAGS,
+            hint=ASK_TAGS,
         ),
         switch(
             "isPublic",
@@ -215,7 +217,3 @@ def _fields(*, names: bool = False) -> list[Child]:
             default_checked=draft.isPublic,
         ),
     ]
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)

@@ -1,5 +1,6 @@
 """The dialog for people who come without a seat."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -18,6 +19,7 @@ from rookiebattle.ui.surfaces import details
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(WalkInState)
+_field = partial(record_field, errors=State.errors)
 NOTES, RIGHTS = page_vars(GateState).shown.notes, page_vars(GateState).shown.rights
 WALK_IN = "Walk-In"
 AGE_GROUPS = (*AGES.items(), ("under13", "Under 13"))
@@ -59,7 +61,7 @@ def _newcomer() -> Child:
         _field(
             "Email",
             with_attrs(text_input("email", type="email"), autocomplete="off"),
-            f"One address for each person. {FIRST_LOGIN}",
+            hint=f"One address for each person. {FIRST_LOGIN}",
         ),
         radio_group(
             "ageBand",
@@ -73,7 +75,3 @@ def _newcomer() -> Child:
         id="newcomer",
         no_validate=True,
     )
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
