@@ -209,6 +209,22 @@ class Person:
         )
 
 
+def on_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the focus is on the control with this name."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        focused: str = page.locator(":focus").evaluate(
+            "one => one.getAttribute('aria-label') || (one.labels?.[0] ?? one).innerText || ''"
+        )
+        if re.fullmatch(name, " ".join(focused.split())):
+            return
+    raise AssertionError(f"{name} cannot be reached")
+
+
 def wait_until_ready(page: Page) -> None:
     """Wait until the page names its address in `#live`, and no text of the server is left."""
     page.wait_for_function(READY)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from playwright.sync_api import expect
 
 from rookiebattle.core import clock
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import Stage
 
 
@@ -52,7 +52,7 @@ def test_back_answers_a_question_with_no(member: Person, stage: Stage) -> None:
 
 def test_back_closes_the_drawer_and_passes_over_one_that_led_away(visitor: Person) -> None:
     page = visitor.page
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     visitor.open("/events")
     page.get_by_role("button", name="Open menu").click()
     drawer = page.get_by_role("dialog", name="Menu")

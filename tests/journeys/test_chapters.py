@@ -12,7 +12,7 @@ from rookiebattle.chapters.models import Chapter, Leader, PracticeInfo
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import new_id
 from tests import factories
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.site import Site
 from tests.journeys.stage import Stage
 
@@ -142,7 +142,7 @@ def test_a_member_reads_who_is_in_a_chapter_page_by_page_and_on_paper(
     expect(dialog.get_by_text("“Egret 1”", exact=True)).to_be_visible()
     expect(dialog.get_by_text("Person 02")).to_have_count(0)
     expect(dialog.get_by_text("Admin", exact=True)).to_have_count(1)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     expect(dialog.get_by_text("Shield wall").first).to_be_hidden()
     dialog.get_by_role("button", name="Next").click()
     expect(dialog.get_by_text("21 – 25 of 25")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rookiebattle.core import clock
 from rookiebattle.core.mail.failed import MAYBE_SENT
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.site import Site
 from tests.journeys.stage import ADMIN, MEMBER, NEWCOMER, Stage, evening
 
@@ -29,10 +29,6 @@ DENIED = "You need administrator privileges to access this page."
 
 def tab_of(page: Page, name: str) -> Locator:
     return page.get_by_role("navigation", name="Admin Console").get_by_role("link", name=name)
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def test_the_tabs_of_a_quiet_club_are_walked_by_mouse_and_by_keyboard(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, Stage
 
 PATH = "/admin/chapters"
@@ -82,7 +82,7 @@ def test_nothing_jumps_when_the_requests_and_the_numbers_come(admin: Person, sta
         for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
     }).observe({type: 'layout-shift', buffered: true});"""
     admin.page.add_init_script(watch)
-    admin.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(admin.page)
     page = admin.open(PATH)
     expect(page.get_by_text("Ocala, Florida")).to_be_visible()
     expect(page.get_by_role("link", name="1 chapter request")).to_be_visible()

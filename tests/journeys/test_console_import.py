@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from rookiebattle.core import clock
 from tests.events.calendars import calendar, entry
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import Stage
 
 PATH = "/admin/import"
@@ -75,7 +75,7 @@ def test_members_are_imported_by_mouse(admin: Person, stage: Stage) -> None:
 def test_members_who_are_here_are_updated_on_a_phone(admin: Person, stage: Stage) -> None:
     stage.person("maya@example.org", first_name="Maya", last_name="Ortiz")
     page = admin.open(PATH)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     choose(page, "all.csv", b"Email,First name,Last name\nmaya@example.org,Maya,Diaz\n")
     expect(page.get_by_text("Already here").first).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Import"))).to_be_hidden()

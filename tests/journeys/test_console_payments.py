@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, Stage
 
 
@@ -60,7 +60,7 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
 def _amount_beside_member(row: Locator) -> None:
     """On a phone both are in the first line of a row, the amount at its end."""
     size = row.page.viewport_size
-    row.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(row.page)
     edge, member, amount = (
         one.bounding_box() for one in (row, row.locator("td").first, row.locator(".money"))
     )

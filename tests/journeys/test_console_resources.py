@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import Person, tab_to
 from tests.journeys.stage import Stage
 
 PATH = "/admin/resources"
@@ -71,34 +71,26 @@ def test_a_resource_is_added_changed_and_deleted_by_keyboard_alone(admin: Person
     page = admin.open(PATH)
     keys = page.keyboard
 
-    def to(name: str) -> None:
-        """Press Tab until the focus is on the control with this name."""
-        for _ in range(60):
-            keys.press("Tab")
-            if re.fullmatch(name, _name_of(page)):
-                return
-        raise AssertionError(f"{name} cannot be reached")
-
-    to("Add Resource")
+    tab_to(page, "Add Resource")
     keys.press("Enter")
     expect(dialog(page, "Add Resource").get_by_label("Title")).to_be_focused()
     keys.type("Core Rules")
-    to("Link")
+    tab_to(page, "Link")
     keys.type(URL)
-    to("Public.*")
+    tab_to(page, "Public.*")
     keys.press("Space")
     keys.press("Enter")
     admin.expect_toast("Resource created")
     expect(row_of(page, "Core Rules").get_by_text("Private")).to_be_visible()
     expect(page.get_by_role("button", name="Add Resource").first).to_be_focused()
-    to("Edit Core Rules")
+    tab_to(page, "Edit Core Rules")
     keys.press("Enter")
     expect(dialog(page, "Edit Resource").get_by_label("Title")).to_be_focused()
     keys.press("End")
     keys.type(" II")
     keys.press("Enter")
     admin.expect_toast("Resource updated")
-    to("Delete Core Rules II")
+    tab_to(page, "Delete Core Rules II")
     keys.press("Enter")
     question = page.get_by_role("alertdialog")
     expect(question.get_by_role("button", name="Cancel")).to_be_focused()
@@ -110,14 +102,6 @@ def test_a_resource_is_added_changed_and_deleted_by_keyboard_alone(admin: Person
     keys.press("Tab")
     keys.press("Enter")
     admin.expect_toast("Resource deleted")
-
-
-def _name_of(page: Page) -> str:
-    """The accessible name of the focused control, as far as these pages need it."""
-    name: str = page.locator(":focus").evaluate(
-        "one => one.getAttribute('aria-label') || (one.labels?.[0] ?? one).innerText || ''"
-    )
-    return " ".join(name.split())
 
 
 @pytest.mark.whole

@@ -7,7 +7,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from rookiebattle.gear.wording import suspended_words
 from tests.journeys.gate import opened
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
 
 NELL = {"First Name": "Nell", "Last Name": "Ash", "Email": "nell@example.org"}
@@ -54,10 +54,6 @@ def there(page: Page, name: str) -> Locator:
 def unfold(page: Page, act: str) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name=act).click()
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> None:

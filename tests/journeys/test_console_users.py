@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rookiebattle.progression import catalogue
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone, tab_to
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage
 
@@ -21,10 +21,6 @@ PATHS = {
     "bow": {"enabled": True, "level": 0},
     "shield": {"enabled": False, "level": 2},
 }
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def row_of(page: Page, name: str) -> Locator:
@@ -185,28 +181,20 @@ def test_a_player_is_changed_by_keyboard_alone(admin: Person, maya: str) -> None
     page = admin.open(PATH)
     keys = page.keyboard
 
-    def to(name: str) -> None:
-        """Press Tab until the focus is on the control with this name."""
-        for _ in range(120):
-            keys.press("Tab")
-            if re.fullmatch(name, _name_of(page)):
-                return
-        raise AssertionError(f"{name} cannot be reached")
-
-    to("Edit Maya Example")
+    tab_to(page, "Edit Maya Example")
     keys.press("Enter")
     form = form_of(page, "Edit Maya Example")
     expect(form.get_by_label("First Name")).to_be_focused()
-    to("Samurai.*")
+    tab_to(page, "Samurai.*")
     keys.press("Space")
-    to("Service.*")
+    tab_to(page, "Service.*")
     keys.press("ArrowDown")
-    to("Shield")
+    tab_to(page, "Shield")
     keys.press("Space")
     keys.press("Tab")
     expect(form.get_by_role("radio", name="2", checked=True)).to_be_focused()
     keys.press("ArrowRight")
-    to("Reason.*")
+    tab_to(page, "Reason.*")
     keys.type("Trial")
     keys.press("Enter")
     admin.expect_toast("User updated")
@@ -219,14 +207,6 @@ def test_a_player_is_changed_by_keyboard_alone(admin: Person, maya: str) -> None
     expect(form.get_by_label("First Name")).to_be_focused()
     keys.press("Escape")
     expect(form).to_be_hidden()
-
-
-def _name_of(page: Page) -> str:
-    """The accessible name of the focused control, as far as these pages need it."""
-    name: str = page.locator(":focus").evaluate(
-        "one => one.getAttribute('aria-label') || (one.labels?.[0] ?? one).innerText || ''"
-    )
-    return " ".join(name.split())
 
 
 @pytest.mark.whole

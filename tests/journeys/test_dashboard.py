@@ -8,7 +8,7 @@ from playwright.sync_api import FloatRect, Locator, expect
 
 from rookiebattle.progression.catalogue import AWARDS, PATHS
 from tests.journeys import looks
-from tests.journeys.people import DESKTOP, PHONE, SCREENS, Person
+from tests.journeys.people import DESKTOP, PHONE, SCREENS, Person, on_phone
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
 from tests.journeys.stories import tell_a_story
@@ -164,7 +164,7 @@ def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(
     member.follow(home, f"{member.url}/")
     expect(greeting).to_be_visible()
     expect(strip(member).get_by_role("button", name=second, exact=True)).to_have_count(0)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     member.open("/")
     # On a phone the greeting is in sight below the first one.
     expect(rows).to_have_count(1)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from playwright.sync_api import Locator, expect
 
 from rookiebattle.core import clock
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
 
 
@@ -31,7 +31,7 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     question.get_by_label("Reason").fill("Lightning is forecast.")
     question.get_by_label("Message to Everyone").fill("We meet again next week.")
     organizer.look_over("event-cancel-question")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     question.get_by_role("button", name="Cancel Event").click()
     organizer.expect_toast("Event canceled", "We’ll email 1 person.")
     # The next button stands free: the organizer's acts above, the bar of the page below.

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.answers import Answers
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import Stage, evening
 from tests.servers.application import Application
 
@@ -37,7 +37,7 @@ def expect_both_bars(somebody: Person) -> None:
     """On a phone without a network, the bar for it covers no part of the draft's."""
     page = somebody.page
     before = page.viewport_size
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     somebody.lose_the_network()
     offline = page.get_by_role("status").filter(has_text="You’re offline.")
     draft = page.get_by_role("status").filter(has_text=KEPT)

@@ -6,15 +6,11 @@ from datetime import timedelta
 from playwright.sync_api import Page, WebSocket, expect
 
 from rookiebattle.core import clock
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import OTHER, Stage
 
 SOON = timedelta(minutes=10)
 CODE = re.compile(r"^[CDFHJKMNPRTVWXY3479]{3} [CDFHJKMNPRTVWXY3479]{3}$")
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def soon(stage: Stage) -> str:

@@ -13,7 +13,7 @@ from tests.journeys.gallery import (
     opened,
     tell,
 )
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import PHONE, Person, on_phone
 from tests.journeys.stage import Stage, evening
 
 OFFICIAL = ("Last Light", "Two Lines Meet", "A Saturday in the Park", "Banners by the Bay")
@@ -113,7 +113,7 @@ def test_the_chosen_tab_is_in_sight_on_a_phone(visitor: Person) -> None:
     visitor.follow(tabs.get_by_role("link", name="Videos"), re.compile("show=videos"))
     visitor.follow(tabs.get_by_role("link", name="All Media"), "**/media")
     expect(tabs.get_by_role("link", name="All Media")).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     for tab in ("All Media", "Photos", "Videos", "Training", "Events"):
         expect(tabs.get_by_role("link", name=tab, exact=True)).to_be_in_viewport(ratio=1)
 

@@ -20,7 +20,7 @@ from tests.journeys.gallery import (
     pin_up,
     tell,
 )
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import Stage
 
 SORTING = re.compile(r"/assets/sortable[^/]*\.js")
@@ -164,7 +164,7 @@ def _inked(drawn: bytes) -> int:
 
 
 def _move_by_finger(admin: Person) -> None:
-    admin.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(admin.page)
     page = opened(admin)
     handle = page.get_by_role("button", name="Move Charlie")
     expect(handle).to_have_attribute("aria-roledescription", "sortable")

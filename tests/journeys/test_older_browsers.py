@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rookiebattle.core import clock
 from tests.journeys.gallery import begin_upload, card, opened, picture, send
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import Stage, evening
 from tests.uploads.movies import film
 
@@ -55,9 +55,9 @@ ON_TOP = """(element) => {
 NOTHING_CHANGED = "You’re offline. Nothing was changed."
 
 
-def in_older_browser(somebody: Person, size: tuple[int, int] = PHONE) -> Person:
+def in_older_browser(somebody: Person) -> Person:
     somebody.page.add_init_script(OLDER)
-    somebody.page.set_viewport_size({"width": size[0], "height": size[1]})
+    on_phone(somebody.page)
     return somebody
 
 

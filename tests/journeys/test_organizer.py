@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening, today
 
 
@@ -48,7 +48,7 @@ def test_a_phone_shows_what_more_options_unfolds_and_the_next_page_closes_the_fo
     organizer: Person, stage: Stage
 ) -> None:
     event_id = stage.event("Castle Day")
-    organizer.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(organizer.page)
     dialog = new_event(organizer)
     expect(dialog.get_by_label("Price ($)")).to_be_in_viewport(ratio=1)
     organizer.open(f"/events/{event_id}")

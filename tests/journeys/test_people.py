@@ -3,12 +3,12 @@
 import re
 from datetime import timedelta
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from rookiebattle.core import clock
 from rookiebattle.guardians.models import Guardianship
 from tests.journeys.paying import PayingSite, pay, pay_button
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, OTHER, Stage
 
 
@@ -18,10 +18,6 @@ def two_minors(stage: Stage, email: str) -> None:
     for name in ("Rowan", "Sam"):
         minor = stage.person(f"{name.lower()}@example.org", first_name=name, age_band="minor")
         stage.add(Guardianship(minor_id=minor, guardian_id=mother))
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def test_a_teenager_who_comes_of_age_decides_whether_to_stay_connected(

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from sqlmodel import col
 
 from rookiebattle import routes
@@ -25,7 +25,7 @@ from tests.journeys.gate import (
     there,
     without_network,
 )
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 from tests.journeys.signing import publish, sign
 from tests.journeys.site import Site
 from tests.journeys.stage import ADMIN, MEMBER, NEWCOMER, ORGANIZER, OTHER, Stage, evening
@@ -343,7 +343,3 @@ def the_phone_keeps_nothing_after_the_day(day: Saturday) -> None:
     assert page.evaluate(KEPT) == [True, True]
     page.goto(f"{day.theo.url}/api/logout")
     day.theo.wait_until(lambda: page.evaluate(KEPT) == [False, False])
-
-
-def on_phone(page: Page) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

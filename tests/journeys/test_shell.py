@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import Person, on_phone
 
 
 def test_the_chosen_theme_stays_without_a_flash(visitor: Person) -> None:
@@ -25,7 +25,7 @@ def test_the_chosen_theme_stays_without_a_flash(visitor: Person) -> None:
 
 def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person) -> None:
     page = member.open("/")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
     page.get_by_role("button", name="Open menu").click()
     drawer = page.get_by_role("dialog", name="Menu")

@@ -61,13 +61,15 @@ def test_money_that_nothing_explains_is_named(
     assert "700 cents came that no member’s payment explains" in capsys.readouterr().out
 
 
-def test_webhooks_are_replayed_by_their_id(till: Till, capsys: pytest.CaptureFixture[str]) -> None:
-    async def deliver() -> str:
-        till.pay(await till.give(till.person()))
-        await till.deliver()
-        return str(till.all(WebhookEvent)[0].id)
+async def delivered(till: Till) -> str:
+    """The id of a webhook."""
+    till.pay(await till.give(till.person()))
+    await till.deliver()
+    return str(till.all(WebhookEvent)[0].id)
 
-    replay_command([anyio.run(deliver)])
+
+def test_webhooks_are_replayed_by_their_id(till: Till, capsys: pytest.CaptureFixture[str]) -> None:
+    replay_command([anyio.run(delivered, till)])
     assert capsys.readouterr().out == "Tried again: 1 of the webhooks and orders.\n"
     with pytest.raises(CannotContinue, match="No webhook has this id"):
         replay_command(["evt_unknown"])
@@ -76,15 +78,10 @@ def test_webhooks_are_replayed_by_their_id(till: Till, capsys: pytest.CaptureFix
 def test_a_webhook_that_fails_again_is_not_told_as_handled(
     till: Till, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deliver() -> str:
-        till.pay(await till.give(till.person()))
-        await till.deliver()
-        return str(till.all(WebhookEvent)[0].id)
-
     async def fails(_notice: WebhookEvent) -> None:
         raise KeyError
 
-    notice_id = anyio.run(deliver)
+    notice_id = anyio.run(delivered, till)
     monkeypatch.setattr(worker, "handle", fails)
     replay_command([notice_id])
     assert f"After an error 1 wait for the next try. {SEE_QUEUES}" in capsys.readouterr().out

@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.alias_generators import to_camel
 
 from rookiebattle.accounts.schemas import AWARD_BEADS
 from tests import factories
@@ -73,10 +72,6 @@ def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
 @cache
 def _schema_of(model: type[BaseModel]) -> dict[str, Any]:
     return model.model_json_schema(by_alias=True)
-
-
-def wire_names(model: type[BaseModel]) -> list[str]:
-    return [to_camel(name) for name in model.model_fields]
 
 
 def _found(name: str, described: Mapping[str, Any], others: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.guardians.models import Guardianship
-from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.service import registering
 from tests.races.crowd import all_at_once, soon
 from tests.world import World
@@ -76,12 +74,8 @@ def test_of_two_guardians_with_the_same_minor_one_party_gets_the_last_seats(
     assert bring_for_the_last_seats(postgres_database, monkeypatch) == 2
 
 
+@pytest.mark.usefixtures("no_guard_of_seats")
 def test_without_the_guard_a_third_person_sits_there(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted = sa.update(seat_queries.events).where(
-        seat_queries.events.c.id == sa.bindparam("event")
-    )
-    more = seat_queries.events.c.current_participants + 1
-    monkeypatch.setattr(seat_queries, "_TAKE_SEAT", counted.values(current_participants=more))
     assert bring_for_the_last_seats(postgres_database, monkeypatch) == 3

@@ -76,14 +76,10 @@ def test_of_many_who_saw_the_last_seat_one_gets_it(
     assert get_the_last_seat(postgres_database, monkeypatch) == 1
 
 
+@pytest.mark.usefixtures("no_guard_of_seats")
 def test_without_the_guard_all_of_them_do(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted = sa.update(seat_queries.events).where(
-        seat_queries.events.c.id == sa.bindparam("event")
-    )
-    more = seat_queries.events.c.current_participants + 1
-    monkeypatch.setattr(seat_queries, "_TAKE_SEAT", counted.values(current_participants=more))
     assert get_the_last_seat(postgres_database, monkeypatch) == AT_ONCE
 
 

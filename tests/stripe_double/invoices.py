@@ -165,13 +165,6 @@ def note_failure(account: Account, invoice: Json) -> None:
     account.tell("invoice.payment_failed", invoice)
 
 
-def pay_with(account: Account, invoice: Json, method: Json, *, off_session: bool) -> bool:
-    """Charge a payment method; whether the invoice is paid."""
-    intent = intent_of(account, invoice) or ask(account, invoice, None)
-    intents.attempt(account, intent, method, off_session=off_session)
-    return bool(invoice["status"] == "paid")
-
-
 def void(account: Account, _params: Json, id_: str) -> Json:
     """Nobody owes the invoice anymore."""
     invoice = account.find("invoice", id_)

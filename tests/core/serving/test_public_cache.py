@@ -307,16 +307,17 @@ async def test_a_short_answer_has_one_tag_for_everybody(client: httpx.AsyncClien
     assert len({(await raw(client, one)).headers["etag"] for one in ("", "gzip", "br")}) == 1
 
 
+async def known(scope: Scope, receive: Receive, send: Send) -> None:
+    with shareable(Request(scope), TOPIC):
+        answer = Response("the list")
+    await answer(scope, receive, send)
+
+
 @pytest.mark.parametrize("headers", [{"origin": "http://localhost"}, {"cookie": "rb_session=x"}])
 async def test_who_names_an_origin_or_a_session_goes_the_whole_way(
     world: World, headers: dict[str, str]
 ) -> None:
     passed: list[str] = []
-
-    async def known(scope: Scope, receive: Receive, send: Send) -> None:
-        with shareable(Request(scope), TOPIC):
-            answer = Response("the list")
-        await answer(scope, receive, send)
 
     cache = PublicCache(known, Limiter(100, 1), has_session)
 
@@ -385,11 +386,6 @@ async def test_every_line_that_proxies_added_counts(monkeypatch: pytest.MonkeyPa
     class Counting(Limiter):
         def take(self, key: str, times: int = 1) -> None:
             taken.append(key)
-
-    async def known(scope: Scope, receive: Receive, send: Send) -> None:
-        with shareable(Request(scope), TOPIC):
-            answer = Response("the list")
-        await answer(scope, receive, send)
 
     cache = PublicCache(known, Counting(1, 1), has_session)
     transport = httpx.ASGITransport(cache)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys import looks
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import PHONE, Person, on_phone
 from tests.journeys.site import DemoSite
 from tests.journeys.stage import ORGANIZER, Stage, evening
 
@@ -138,7 +138,7 @@ def test_a_member_without_names_and_a_crowd_fit(organizer: Person, stage: Stage)
     expect(page.get_by_text("60 going", exact=True)).to_be_visible()
     loaded(page)
     organizer.look_over("organizer-crowd")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    on_phone(page)
     box = page.get_by_role("row").get_by_text("$45.00").first.bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= PHONE[0]

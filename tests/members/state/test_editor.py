@@ -11,10 +11,9 @@ from rookiebattle.members.components.editor import user_form
 from rookiebattle.members.state.editor import INVITED, UserFormState
 from rookiebattle.members.users import AdminUser, UserFilter, UserPatch
 from rookiebattle.members.wording import FIRST_LOGIN
-from rookiebattle.ui.state import ShellState
 from tests.letter_box import received
 from tests.members.club import kitsune
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -41,11 +40,6 @@ async def tab(ada: Actor) -> AsyncIterator[Tab]:
 
 def form_of(tab: Tab) -> dict[str, Any]:
     return tab.of(UserFormState)
-
-
-def toast(tab: Tab) -> tuple[str, str]:
-    shown = tab.of(ShellState)["toast"]
-    return shown.title, shown.text
 
 
 async def send(tab: Tab, handler: str, **typed: str) -> None:

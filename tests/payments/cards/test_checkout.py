@@ -475,6 +475,16 @@ async def test_an_unpaid_renewal_is_no_credit_for_another_plan(till: Till) -> No
     is_sound(till)
 
 
+def let_latest_bill_be(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = cards().subscription
+
+    async def changed(stripe_id: str) -> Any:
+        found = await whole(stripe_id)
+        return replace(found, latest=replace(found.latest, status=status))  # type: ignore[type-var]  # it has a bill
+
+    monkeypatch.setattr(cards(), "subscription", changed)
+
+
 @pytest.mark.parametrize("status", ["draft", "open"])
 async def test_a_plan_does_not_change_before_its_renewal_is_paid(
     till: Till, monkeypatch: pytest.MonkeyPatch, status: str
@@ -482,13 +492,7 @@ async def test_a_plan_does_not_change_before_its_renewal_is_paid(
     maya = till.person()
     till.pay(await service.start_subscription(maya, plan="premium"))
     await till.deliver()
-    whole = cards().subscription
-
-    async def renewing(stripe_id: str) -> Any:
-        found = await whole(stripe_id)
-        return replace(found, latest=replace(found.latest, status=status))  # type: ignore[type-var]  # it has a bill
-
-    monkeypatch.setattr(cards(), "subscription", renewing)
+    let_latest_bill_be(status, monkeypatch)
     with pytest.raises(Conflict, match="pay your open membership bill"):
         await service.start_subscription(maya, plan="master", confirm=True)
 
@@ -540,13 +544,7 @@ async def test_a_bill_that_nobody_paid_is_not_called_completed(
     till.double.change_card(till.member(maya).stripe_customer_id or "", "4000000000000341")
     till.double.advance(days=32)
     await till.deliver()
-    whole = cards().subscription
-
-    async def odd(stripe_id: str) -> Any:
-        found = await whole(stripe_id)
-        return replace(found, latest=replace(found.latest, status=status))  # type: ignore[type-var]  # it has a bill
-
-    monkeypatch.setattr(cards(), "subscription", odd)
+    let_latest_bill_be(status, monkeypatch)
     with pytest.raises(Conflict, match="no open bill"):
         await service.start_subscription(maya, plan="master")
 

@@ -26,7 +26,6 @@ from tests.payments.till import Till, without_keys
 from tests.settled import settle_seat as settle
 
 pytestmark = pytest.mark.anyio
-HOLD = timedelta(minutes=30)
 
 
 async def held(till: Till, event_id: str, **columns: str) -> tuple[Actor, Started]:

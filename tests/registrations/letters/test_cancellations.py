@@ -17,7 +17,6 @@ from tests.letter_box import received
 from tests.registrations.letters.stage import Later, a_series, a_series_with_mira, change, member
 from tests.world import World
 
-MINUTE = timedelta(minutes=1)
 RAIN = CancelWrite(reason="Lightning is forecast.")
 
 

@@ -1,6 +1,5 @@
 """Of an MP4 stay the boxes that players need, and the samples of pictures and sounds."""
 
-from collections.abc import Callable
 from mmap import mmap
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from tests.uploads.movies import box, full, listed, numbers
 PLACE, NAME, DATE = b"+27.9506-082.4572/", b"A drone's name", b"DATE"
 FIRST, SECOND, SOUND = b"PICTURE1", b"PIC2", b"TONE"
 START = box(b"ftyp", b"isom")
-Variant = Callable[[], bytes]
 
 
 def head(kind: bytes, number: int, *, long: bool = False, date: bytes = DATE) -> bytes:
@@ -292,10 +290,7 @@ ONE_CHUNK, ONE_RUN = listed(b"stco", 0), full(b"stsc", numbers(1, 1, 1, 1))
         tables(ONE_CHUNK, full(b"stsc", numbers(1, 3, 1, 1)), SAME),
         tables(ONE_CHUNK, ONE_RUN, full(b"stz2", numbers(7, 1), b"\x01")),
         tables(full(b"stco", numbers(2, 0)), ONE_RUN, SAME),
-        box(
-            b"moov",
-            box(b"trak", box(b"tkhd", bytes(9)) + box(b"mdia", box(b"hdlr", bytes(8) + b"vide"))),
-        ),
+        box(b"moov", box(b"trak", box(b"tkhd", bytes(9)) + box(b"mdia", HANDLER))),
     ],
 )
 def test_tables_that_do_not_fit_together_are_refused(moov: bytes, tmp_path: Path) -> None:
