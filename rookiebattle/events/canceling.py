@@ -10,7 +10,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
-from rookiebattle.events import allowance, meanwhile, service, told
+from rookiebattle.events import allowance, conflicts, service, told
 from rookiebattle.events.hooks import (
     cancellation_weighed,
     event_canceling,
@@ -140,7 +140,7 @@ def change_canceled_event(
     if seen:
         event = _own(session, actor, event_id)
         reached = service.reached_by(session, actor, event=event, scope=scope, lock=True)
-        meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen, why=why)
+        conflicts.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen, why=why)
     explain_cancellation(session, actor, event_id=event_id, values=why, scope=scope)
     return service.change_event(session, actor, event_id=event_id, values=values, scope=scope)
 

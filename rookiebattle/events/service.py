@@ -25,11 +25,11 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events import (
     allowance,
+    conflicts,
     feeds,
     hooks,
     hosting,
     listing,
-    meanwhile,
     queries,
     series,
     timing,
@@ -318,7 +318,7 @@ def change_event(
     if values.model_fields_set:
         reached = reached_by(session, actor, event=event, scope=scope, lock=True)
         if seen:
-            meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen)
+            conflicts.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen)
         before = with_participants(session, actor, reached=reached)
         words = in_words(session, actor, event=event)
         lines = told.lines_of(reached, values, _write(session, actor, reached, values))

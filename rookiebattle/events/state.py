@@ -19,7 +19,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
-from rookiebattle.events.meanwhile import seen_after
+from rookiebattle.events.conflicts import seen_after
 from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import copied_draft, last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import many_done, many_move, removal_question, scope_labels

@@ -66,6 +66,7 @@ NOUNS: dict[str, dict[str, str]] = {
     "events": {
         "allowance": "service",
         "canceling": "service",
+        "conflicts": "service",
         "entries": "policy",
         "foreign_zones": "policy",
         "hosting": "service",
@@ -73,7 +74,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "imports": "schemas",
         "leaving": "service",
         "listing": "queries",
-        "meanwhile": "service",
         "origins": "queries",
         "planning": "policy",
         "post_words": "wording",
