@@ -36,11 +36,6 @@ def database(some_database: Database) -> Database:
 
 
 @pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
-
-
-@pytest.fixture
 def change(world: World, club: Club) -> Change:
     """Changes an event as its organizer, or as somebody else."""
 

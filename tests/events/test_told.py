@@ -24,11 +24,6 @@ def database(some_database: Database) -> Database:
     return some_database
 
 
-@pytest.fixture
-def world(database: Database) -> World:
-    return World(database)
-
-
 def told(world: World) -> list[AuditWords]:
     return world.scalars(sa.select(AuditWords))
 

@@ -12,15 +12,9 @@ from rookiebattle.registrations import policy
 from rookiebattle.registrations.models import PaymentStatus as P
 from rookiebattle.registrations.policy import Hold
 from tests.clocks import NOW
-from tests.stripe_double.keys import take_cards
 
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def takes_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_cards(monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,6 @@
 import pytest
 
 from rookiebattle.registrations import pricing
-from tests.stripe_double.keys import take_cards
-
-
-@pytest.fixture
-def takes_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    take_cards(monkeypatch)
 
 
 @pytest.mark.parametrize(
