@@ -393,22 +393,23 @@ def application(
     shutil.copy(sqlite_template, folder / "site.db")
     port = free_port()
     provider = OpenIdProvider(folder, f"http://localhost:{port}/api/callback")
-    running = Application(
-        folder,
-        database_url=f"sqlite:///{folder}/site.db",
-        port=port,
-        settings={
-            **provider.settings,
-            **NO_LIMITS,
-            # Some journeys hold the lock of the database while they look at the page.
-            PATIENT: "15",
-            "ADMIN_EMAILS": ADMIN_EMAIL,
-            "DEMO_DATA": "false",
-        },
-    )
-    yield running
-    running.stop()
-    provider.stop()
+    with ExitStack() as at_the_end:
+        at_the_end.callback(provider.stop)
+        running = Application(
+            folder,
+            database_url=f"sqlite:///{folder}/site.db",
+            port=port,
+            settings={
+                **provider.settings,
+                **NO_LIMITS,
+                # Some journeys hold the lock of the database while they look at the page.
+                PATIENT: "15",
+                "ADMIN_EMAILS": ADMIN_EMAIL,
+                "DEMO_DATA": "false",
+            },
+        )
+        yield running
+        running.stop()
 
 
 @pytest.fixture(scope="session")
