@@ -137,14 +137,13 @@ export function Palette({ tabs, found, asked, sprite, onFind }) {
       <button
         type="button"
         className="btn btn-outline palette-button"
-        aria-label="Go To"
+        aria-label={`Go To ${key}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <Icon sprite={sprite} name="search" />
-        <span>Go To</span>
-        <kbd>{key}</kbd>
+        <span>Go To</span> <kbd>{key}</kbd>
       </button>
       <ModalDialog open={isOpen} onClose={close} className="dialog palette" aria-label="Go To">
         <Finder
