@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts.hooks import account_erasing
@@ -12,9 +13,12 @@ from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.core.mail import claims, outbox
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
+from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import CancelWrite, EventPatch
 from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.integrations import postman
+from rookiebattle.registrations.letters import openings
+from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service import holds, registering, waiting
 from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
 from rookiebattle.tasks import tidying
@@ -91,6 +95,22 @@ def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world:
     assert told() == []
     for one in (maya, theo):
         assert not world.wishes(one, event_id)
+
+
+def test_an_event_is_locked_before_a_wish_is_given_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+
+    def cancel(session: Session, event_id: str) -> None:
+        """Another transaction that held the lock until now has canceled the event."""
+        session.get_one(Event, event_id).canceled_at = NOW
+        session.flush()
+
+    monkeypatch.setattr(seats, "lock_event", cancel)
+    world.run(openings.wish_again, maya.user_id, event_id)
+    assert not world.wishes(maya, event_id)
 
 
 def test_many_letters_about_one_seat_let_other_letters_pass(

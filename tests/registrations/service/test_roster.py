@@ -255,7 +255,9 @@ def going(world: World, event_id: str, *people: Actor) -> None:
         world.do(registering.register, one, event_id=event_id)
 
 
-def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> None:
+def test_members_see_names_and_how_many_are_of_their_chapter(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
     event_id = world.event()
     maya = world.person(game_name="Storm Crow", chapter_id=tampa)
@@ -275,6 +277,9 @@ def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> No
         ("Member", "M"),
         ("Storm Crow", "SC"),
     ]
+    monkeypatch.setattr(roster, "MOST_NAMES", 1)
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
+    assert (len(seen.names), seen.from_your_chapter) == (1, 2)
 
 
 def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> None:

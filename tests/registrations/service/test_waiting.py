@@ -19,6 +19,7 @@ from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations import wording
+from rookiebattle.registrations.letters import openings
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import waiting as queries
 from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
@@ -87,7 +88,7 @@ def test_a_freed_seat_of_a_free_event_is_theirs_at_once(world: World) -> None:
     assert position(world, theo, event_id) == 1
     (letter,) = received()
     assert (letter.recipient, letter.subject[:9]) == ("maya@example.org", "You’re in")
-    assert "Give it back by" in letter.body
+    assert "Give it back by Mon, Mar 23, 8:00 AM" in " ".join(letter.body.split())
     leave(world, maya, event_id=event_id)
     assert seated(world, event_id, theo) == [True]
 
@@ -143,6 +144,16 @@ def test_somebody_of_a_party_may_take_a_seat_alone_and_the_rest_may_fit(
     assert position(world, mother, event_id) == 1
     leave(world, holders[1], event_id=event_id)
     assert seated(world, event_id, rowan) == [True]
+
+
+def test_a_letter_about_several_held_seats_names_the_first_end(world: World, mother: Actor) -> None:
+    event_id = world.event()
+    owed: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    for hours, who in ((2, mother), (1, world.minor_of(mother))):
+        world.seat(event_id, who, hold_expires_at=NOW + timedelta(hours=hours), **owed)
+    letter = world.run(openings.half_over, mother.user_id, event_id)
+    assert letter
+    assert "Pay by Sat, Mar 14, 9:00 AM" in " ".join(letter.text.split())
 
 
 def test_a_paid_seat_is_offered_for_a_day_then_goes_to_the_next(
