@@ -214,6 +214,8 @@ def test_money_at_the_gate_and_credit_go_back_together_and_come_back_by_an_undo(
     club.at_gate(perks.use_for, other)
     with pytest.raises(Conflict, match="used already"):
         club.at_gate(settle, event_id, status="completed", is_undo=True)
+    club.till.do(registrations.unregister, club.sam, event_id=event_id)
+    assert club.seat(event_id) == ("refunded", 30_00, 10_00)
     is_sound(club.till)
 
 

@@ -1,6 +1,7 @@
 """The roster of an event: for whom which names, its parts and orders, and its version."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.registrations.schemas import Roster, RosterSearch, Settlement
 from rookiebattle.registrations.service import check_ins, registering, roster
 from tests.clocks import NOW, StillClock
@@ -380,6 +382,16 @@ def test_of_an_event_that_was_read_only_its_organizer_sees_who_registered(world:
         world.do(roster.attendees_of, maya, event=event)
     assert world.do(roster.going_to, VISITOR, event=event).names == []
     assert world.do(roster.going_to, jonah, event=event).names[0].name == "Storm Crow"
+
+
+def test_a_treasurer_reads_the_sums_of_events_there_and_not_at_home(world: World) -> None:
+    tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
+    treasurer = replace(world.person(chapter_id=ocala), grants=(Grant(Role.TREASURER, tampa),))
+    event_id = world.event(chapter_id=tampa)
+    world.seat(event_id, world.person(), payment_status="completed", payment_amount_cents=500)
+    event = world.do(registering.status_of, treasurer, event_id=event_id)
+    (one,) = world.do(roster.attendees_of, treasurer, event=event)
+    assert one.amount == 500
 
 
 SUMS: list[tuple[dict[str, Any], int | None]] = [
