@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service
-from rookiebattle.accounts.finding import keep_words, lost_words
+from rookiebattle.accounts.finding import NAMES, keep_words, lost_words
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.core.actor import Actor
 from tests.world import World
@@ -34,6 +34,14 @@ def test_words_are_those_of_names_and_address(world: World, maya: Actor) -> None
         user.first_name, user.last_name = None, None
     assert words(world) == {"may", "example", "org"}
     assert lost(world) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_of_them_that_changes_finds_the_member_at_once(
+    world: World, maya: Actor, name: str
+) -> None:
+    world.set(User, maya.user_id, **{name: "storm"})
+    assert "storm" in words(world)
 
 
 def test_they_go_with_the_account(world: World, maya: Actor) -> None:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.claiming import take_over
@@ -14,7 +15,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.validation import parse
 from rookiebattle.guardians import dependents, queries, service
-from rookiebattle.guardians.models import ClaimLink
+from rookiebattle.guardians.models import ClaimLink, Guardianship
 from rookiebattle.guardians.newcomers import add_newcomer
 from rookiebattle.guardians.schemas import DependentWrite, StandingRead
 from rookiebattle.guardians.wording import NO_LINK, NOT_A_TEEN, TOO_YOUNG
@@ -91,6 +92,8 @@ def test_only_adults_add_teenagers_and_not_without_end(
     family.add_teen(mother)
     with pytest.raises(Conflict, match="the most"):
         family.add_teen(mother, gameName="Oak")
+    family.write(sa.update(Guardianship).values(ended_at=NOW))
+    family.add_teen(mother, gameName="Oak")
 
 
 def test_a_teenager_takes_over_the_account_with_a_new_sign_in(family: Family) -> None:

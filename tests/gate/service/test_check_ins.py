@@ -172,6 +172,7 @@ def test_one_who_sends_on_and_on_fills_no_table(
         gate.replay({"at": TEN.isoformat(), "clientId": name}, {"at": TEN.isoformat()})
     sent = gate.late(gate.ana, clientId="d")
     assert outcomes(gate.replay(sent)) == outcomes(gate.replay(sent)) == [("checked_in", "")]
+    assert outcomes(gate.replay(gate.late(gate.ana, clientId="e")))[0][0] == "already"
     kept = {one.client_id for one in gate.world.scalars(sa.select(LateCheckIn))}
     assert kept == {"a", "c1", "d"}
 
