@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.pagination import Window
@@ -65,6 +65,17 @@ def test_a_removed_event_has_no_letter(world: World) -> None:
     sent = world.do(service.send, olga, event_id=event_id, values=HOT)
     world.change(event_id, waits_for="club")
     assert world.run(letters.message, mia.user_id, sent.id or "") is None
+
+
+def test_whoever_turned_off_emails_about_events_meanwhile_gets_no_letter(world: World) -> None:
+    olga, mia = person(world, "Olga"), person(world, "Mia")
+    event_id = world.event(olga)
+    world.seat(event_id, mia)
+    sent = world.do(service.send, olga, event_id=event_id, values=HOT)
+    for wants in (True, False):
+        world.set(User, mia.user_id, mail_events=wants)
+        letter = world.run(letters.message, mia.user_id, sent.id or "")
+        assert (letter is not None) == wants
 
 
 def test_the_letter_of_a_cancellation_says_what_was_said(world: World) -> None:

@@ -49,6 +49,17 @@ def test_the_earliest_value_of_each_column_is_kept(some_database: Database) -> N
         }
 
 
+def test_a_letter_that_is_tried_again_keeps_its_time(some_database: Database) -> None:
+    tell(some_database, mira={"a": {"title": "One"}}, theo={"a": {"title": "One"}})
+    later = NOW + timedelta(hours=2)
+    with some_database.unit_of_work(write=True) as session:
+        session.execute(sa.update(OutboxLetter).values(due_at=later))
+        tried = sa.update(OutboxLetter).filter_by(user_id="mira")
+        session.execute(tried.values(attempts=1))
+    tell(some_database, mira={"a": {"title": "Two"}}, theo={"a": {"title": "Two"}})
+    assert [one.due_at for one in rows(some_database)] == [later, NOW + OPEN_FOR]
+
+
 def test_a_letter_about_many_records_takes_no_more(
     some_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,6 +149,7 @@ def test_the_queue_of_an_ended_role_is_refused_and_shown(gate: Gate) -> None:
 def test_strangers_and_roles_of_long_ago_are_refused(gate: Gate) -> None:
     former = gate.world.person()
     ended = {"starts_at": NOW - timedelta(days=90), "ended_at": NOW - timedelta(days=31)}
+    ended["ends_at"] = NOW - timedelta(days=1)
     gate.world.add(factories.grant(user_id=former.user_id, event_id=gate.event_id, **ended))
     # Roles of yesterday: one at another event, and one that never checked anybody in.
     elsewhere, treasurer = gate.world.people(2)
