@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
@@ -151,6 +151,18 @@ def test_a_lead_learns_of_no_age(world: World, tampa: str, lead: Actor, admin: A
     assert own in [one.id for one in world.do(hosting.list_waiting, admin)]
     number, first = world.do(hosting.count_waiting, admin)
     assert (number, first in [*made, own]) == (3, True)
+
+
+def test_whoever_turned_off_emails_about_events_meanwhile_gets_no_letter(
+    world: World, tampa: str, lead: Actor
+) -> None:
+    theo = world.person(email="theo@example.org")
+    for title in ("One", "Two"):
+        made = post(world, theo, tampa, title=title)
+    world.do(hosting.accept_event, lead, event_id=made.id)
+    for one in (theo, lead):
+        world.set(User, one.user_id, mail_events=False)
+    assert received() == []
 
 
 def test_a_lead_gets_one_letter_a_day_about_all_that_waits(

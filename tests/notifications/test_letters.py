@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
@@ -70,6 +71,12 @@ def test_what_is_taken_back_or_aimed_elsewhere_in_time_is_not_sent(
         changed = changed | {"chapter_id": club.miami}
     values = NotificationPatch(**changed)
     world.do(service.update_notification, club.admin, notification_id=new, values=values)
+    assert recipients() == []
+
+
+def test_whoever_turned_them_off_meanwhile_gets_no_letter(world: World, club: Club) -> None:
+    post(world, club, target_type="chapter", chapter_id=club.tampa, also_email=True)
+    world.write(sa.update(User).values(mail_notices=False))
     assert recipients() == []
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.core.mail import claims, outbox
@@ -81,6 +82,15 @@ def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -
     world.run(claims.withdraw, claimed)
     assert len(told()) == 1
     assert not world.wishes(maya, event_id)
+
+
+def test_whoever_turned_off_emails_about_events_meanwhile_gets_no_letter(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.wish(maya, event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    world.set(User, maya.user_id, mail_events=False)
+    assert told() == []
 
 
 def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world: World) -> None:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, NotFound
@@ -56,6 +57,13 @@ def test_a_seat_at_every_date_until_a_day_and_one_letter(world: World) -> None:
     assert letter.subject == "You’re registered: Park Day, 3 dates"
     assert letter.text.count("Park Day, 8:00 AM – 10:00 AM ET") == 3
     assert len(letter.attachments) == 1
+
+
+def test_whoever_turned_off_emails_about_events_meanwhile_gets_no_letter(world: World) -> None:
+    maya, ids = world.person(email="maya@example.org"), weekly(world, 2)
+    world.do(series.register_until, maya, event_id=ids[0], until=None)
+    world.set(User, maya.user_id, mail_events=False)
+    assert letters(world) == []
 
 
 def test_the_last_day_is_that_of_the_place(world: World) -> None:
