@@ -391,7 +391,9 @@ def test_a_treasurer_reads_the_sums_of_events_there_and_not_at_home(world: World
     world.seat(event_id, world.person(), payment_status="completed", payment_amount_cents=500)
     event = world.do(registering.status_of, treasurer, event_id=event_id)
     (one,) = world.do(roster.attendees_of, treasurer, event=event)
-    assert one.amount == 500
+    (listed,) = world.do(roster.attendees, treasurer, event_id=event_id).items
+    assert (one.amount, listed.amount) == (500, 500)
+    assert read(world, treasurer, event_id).paid_cents == 500
 
 
 SUMS: list[tuple[dict[str, Any], int | None]] = [
