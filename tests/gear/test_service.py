@@ -96,6 +96,12 @@ def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(fi
 
     assert field.may(end) == LEADS
     reads = {"event_id": field.event_id}
+    shown = {
+        name
+        for name in field.may(lambda actor: field.world.do(service.show_gear, actor, **reads))
+        if field.world.do(service.show_gear, field.actors[name], **reads).may_note
+    }
+    assert shown == LEADS
     roster = field.may(lambda actor: field.world.do(service.checks_at, actor, **reads))
     assert roster == LEADS | {"second", "marshal", "organizer", "gate", "treasurer"}
 

@@ -384,6 +384,13 @@ def test_of_an_event_that_was_read_only_its_organizer_sees_who_registered(world:
     assert world.do(roster.going_to, jonah, event=event).names[0].name == "Storm Crow"
 
 
+def test_a_lead_adds_people_and_gives_beads_where_the_event_is(world: World) -> None:
+    tampa = world.chapter("Tampa")
+    lead = replace(world.person(chapter_id=None), grants=(Grant(Role.LEAD, tampa),))
+    may = read(world, lead, world.event(chapter_id=tampa)).may
+    assert (may.add, may.award) == (True, True)
+
+
 def test_a_treasurer_reads_the_sums_of_events_there_and_not_at_home(world: World) -> None:
     tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
     treasurer = replace(world.person(chapter_id=ocala), grants=(Grant(Role.TREASURER, tampa),))
