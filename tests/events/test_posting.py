@@ -423,6 +423,23 @@ async def test_what_is_gone_while_it_is_posted_is_settled_without_a_word(
     assert posts.rows(ChapterPost) == []
 
 
+async def test_the_answer_of_an_address_that_was_replaced_meanwhile_counts_for_nothing(
+    posts: Posts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, other = discord.post, f"{ADDRESS}x"
+
+    async def replaced(*asked: Any) -> Any:
+        posts.connect(other)
+        return await real(*asked)
+
+    monkeypatch.setattr(discord, "post", replaced)
+    posts.channel.answers = iter([404])
+    with pytest.raises(Conflict):
+        await channels.send_test(posts.club.admin, chapter_id=posts.club.east)
+    (channel,) = posts.rows(ChapterChannel)
+    assert (channel.address, channel.result_at) == (other, None)
+
+
 def test_a_post_that_is_gone_is_not_written(posts: Posts) -> None:
     assert posts.do(event_posts.write, post_id="gone") is None
 

@@ -399,6 +399,15 @@ def test_an_email_is_promised_to_each_reader_once(do: Do, tell: Tell, club: Club
     assert tell("Everybody", alsoEmail=True).emails == 3
 
 
+def test_an_email_leaves_out_who_sends_it_and_not_who_wrote_first(do: Do, club: Club) -> None:
+    lead = replace(club.tess, grants=(Grant(Role.LEAD, club.tampa),))
+    rain = {"title": "Rain", "message": "No field.", "targetType": "chapter"}
+    values = NotificationWrite.model_validate({**rain, "chapterId": club.tampa})
+    new = do(service.create_notification, lead, values=values)
+    sent = do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
+    assert sent.emails == 1
+
+
 def test_a_lead_tells_the_own_chapter_and_nobody_else(do: Do, tell: Tell, club: Club) -> None:
     lead = replace(club.nora, grants=(Grant(Role.LEAD, club.tampa),))
     here, there = (

@@ -134,11 +134,9 @@ def test_a_search_stays_in_its_category(add: Add, titles: Titles) -> None:
     assert titles(text="round shield", category="rules") == []
 
 
-def test_a_search_that_finds_too_much_says_so_and_another_word_helps(
-    add: Add, do: Do, database: Database
-) -> None:
-    one = add("Guide to shields", category="rules")
-    copies = [new_id() for _ in range(queries.MOST_ROWS)]
+def multiply(database: Database, number: int) -> None:
+    """Add copies of the only resource, each with several words that begin alike."""
+    copies = [new_id() for _ in range(number)]
     with database.unit_of_work(write=True) as session:
         row = dict(session.execute(sa.select(queries.resources)).mappings().one())
         rows = [{**row, "id": id_, "category": "games"} for id_ in copies]
@@ -148,6 +146,24 @@ def test_a_search_that_finds_too_much_says_so_and_another_word_helps(
             sa.insert(queries.words),
             [{"resource_id": id_, "word": word, "category": "games"} for id_, word in found],
         )
+
+
+def test_a_search_that_was_cut_says_so_though_it_found_few(
+    add: Add, do: Do, database: Database
+) -> None:
+    add("Shield")
+    multiply(database, queries.MOST_ROWS // 3 + 1)
+    wanted = ResourceFilter(None, "guide", Window(500))
+    found: ResourceList = do(service.list_resources, VISITOR, wanted=wanted)
+    assert found.total < queries.MOST_FOUND
+    assert found.has_more
+
+
+def test_a_search_that_finds_too_much_says_so_and_another_word_helps(
+    add: Add, do: Do, database: Database
+) -> None:
+    one = add("Guide to shields", category="rules")
+    multiply(database, queries.MOST_ROWS)
 
     def search(text: str, category: str | None = None) -> ResourceList:
         wanted = ResourceFilter(category, text, Window(500))
