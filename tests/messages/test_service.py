@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
@@ -163,6 +164,21 @@ def test_five_messages_a_day_and_administrators_more(club: Club, still_clock: St
     club.send(club.actors["admin"])
     still_clock.now += timedelta(days=1, hours=1)
     club.send()
+
+
+def test_the_days_messages_are_counted_when_it_is_ones_turn(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def others(session: Session, _name: str) -> None:
+        """Others wrote while this one waited."""
+        told = {"event_id": club.event_id, "sent_by": club.organizer.user_id, "sent_at": NOW}
+        hot = {"to": "registered", "subject": "Bring water", "text": "It will be hot."}
+        session.add_all(Message(**told, **hot) for _ in range(wording.MOST_A_DAY))
+        session.flush()
+
+    monkeypatch.setattr(service.turns, "take_turn", others)
+    with pytest.raises(TooManyRequests):
+        club.send()
 
 
 def test_nobody_to_write_to_and_an_event_that_is_long_over_are_refused(club: Club) -> None:

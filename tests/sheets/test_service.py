@@ -59,6 +59,15 @@ def test_a_roster_shows_who_comes_as_its_organizer_sees_them(world: World, make:
     ]
 
 
+def test_a_roster_of_an_organizer_tells_no_plan(world: World, make: Make) -> None:
+    olive = world.person()
+    event_id = world.event(olive, price_cents=10_00)
+    for status in ("not_required", "completed", "waived", "credit"):
+        world.seat(event_id, world.person(), payment_status=status)
+    _head, *paid = lines(world, make(olive, list="roster", eventId=event_id, columns=["paid"]))
+    assert (len(paid), len(set(paid))) == (4, 1)
+
+
 def test_members_are_told_without_ages_and_addresses(world: World, make: Make) -> None:
     ada = world.person(first_name="Ada", last_name="Ash", is_admin=True)
     kid = world.person(email="kid@example.org", age_band=AgeBand.MINOR)
