@@ -72,6 +72,10 @@ async def test_who_has_no_seat_has_a_pass_for_the_chapters_events_of_today(world
     assert [who.is_open for one in view.today for who in one.holders] == [True]
     assert [one.title for one in (await shown(ana, event=elsewhere)).today] == ["Elsewhere"]
     assert not (await shown(world.person())).today
+    world.seat(elsewhere, ana)
+    view = await shown(ana)
+    passes_ = [*view.seats, *view.today]
+    assert [who.is_open for one in passes_ for who in one.holders] == [True, False]
 
 
 async def test_nobody_else_has_a_pass(world: World) -> None:
