@@ -597,7 +597,7 @@ def test_a_role_works_on_the_pictures_of_the_own_chapters_events(world: World) -
         world.do(service.update_media, media, media_id=made.id, values=move)
     with pytest.raises(Forbidden):
         world.do(service.pin_media, media, media_id=made.id, is_pinned=True)
-    begun = {"start_at": clock.now() - timedelta(days=1), "chapter_id": north}
+    begun: dict[str, Any] = {"start_at": clock.now() - timedelta(days=1), "chapter_id": north}
     world.event(**begun, waits_for="chapter")
     over = world.event(**begun)
     assert [one.id for one in world.do(service.events_to_choose, media)] == [over]

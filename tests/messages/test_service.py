@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database import turns
 from rookiebattle.core.errors import Conflict, Forbidden, TooManyRequests, Unauthorized
 from rookiebattle.core.mail.outbox_table import letters
 from rookiebattle.core.pagination import Window
@@ -171,12 +172,13 @@ def test_the_days_messages_are_counted_when_it_is_ones_turn(
 ) -> None:
     def others(session: Session, _name: str) -> None:
         """Others wrote while this one waited."""
-        told = {"event_id": club.event_id, "sent_by": club.organizer.user_id, "sent_at": NOW}
-        hot = {"to": "registered", "subject": "Bring water", "text": "It will be hot."}
-        session.add_all(Message(**told, **hot) for _ in range(wording.MOST_A_DAY))
+        hot: dict[str, Any] = {"to": "registered", "subject": "Bring water", "text": "Hot."}
+        by = club.organizer.user_id
+        for _ in range(wording.MOST_A_DAY):
+            session.add(Message(event_id=club.event_id, sent_by=by, sent_at=NOW, **hot))
         session.flush()
 
-    monkeypatch.setattr(service.turns, "take_turn", others)
+    monkeypatch.setattr(turns, "take_turn", others)
     with pytest.raises(TooManyRequests):
         club.send()
 

@@ -1,6 +1,7 @@
 """The people at the gate, each with their verdict, as the reader may know it."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -86,7 +87,7 @@ def test_only_administrators_read_that_a_guardian_is_missing(gate: Gate) -> None
     admin = admin_of(gate)
     lead = holding(gate.world.person(), Role.LEAD, None)
     assert gate.verdicts(lead)["Tim"] == ("red", ["waiver_missing"])
-    both = {"minor_id": gate.tim.user_id, "guardian_id": gate.ana.user_id}
+    both: dict[str, Any] = {"minor_id": gate.tim.user_id, "guardian_id": gate.ana.user_id}
     gate.world.add(Guardianship(**both, ended_at=NOW))
     assert gate.verdicts(admin)["Tim"] == ("red", ["guardian_missing", "waiver_missing"])
     assert gate.verdicts(admin)["Ana"] == ("red", ["waiver_missing"])

@@ -1,6 +1,7 @@
 """What the page of an event reads."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -48,10 +49,10 @@ def test_a_seat_is_paid_by_whoever_has_it_also_without_a_membership(world: World
 @pytest.mark.parametrize("is_full", [True, False])
 def test_a_later_date_is_offered_where_nobody_is_taken(world: World, *, is_full: bool) -> None:
     maya = world.person()
-    series = {"is_recurring": True, "recurrence_pattern": "weekly"}
+    series: dict[str, Any] = {"is_recurring": True, "recurrence_pattern": "weekly"}
     first = world.event(max_participants=1, **series)
     start = NOW + timedelta(days=17)
-    its = {"start_at": start, "end_at": start + timedelta(hours=2)}
+    its: dict[str, Any] = {"start_at": start, "end_at": start + timedelta(hours=2)}
     later = world.event(parent_event_id=first, recurrence_pattern="weekly", **its)
     if is_full:
         world.seat(first, world.person())
