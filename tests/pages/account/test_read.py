@@ -1,4 +1,4 @@
-"""What Your account reads."""
+"""The data of Your account."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the page of an event reads."""
+"""The data of the page of an event."""
 
 from datetime import timedelta
 from typing import Any
