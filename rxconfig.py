@@ -1,30 +1,42 @@
 """Reflex's own configuration, derived from the product's settings.
 
 `make dev` loads this file once and forks a worker for every change. The packages imported here are
-then loaded already. Our own modules imported here would stay as they were at the start. In
+then loaded already. Our own modules are forgotten: the worker loads them as they are by then. In
 production nothing is forked, and a package is loaded when it is needed.
 """
 
 import gc
 import os
+import sys
 from importlib import import_module
 
 import reflex as rx
 import reflex.app
 from reflex.constants import StateManagerMode
+from reflex_base.environment import environment
 
 from rookiebattle.core import reflex_internals
 from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
+from rookiebattle.manage.incremental import Incremental
 from rookiebattle.manage.vite import SharedSheets
 from rookiebattle.settings import get_settings
+
+
+def _forget_our_modules() -> None:
+    """Let a worker of `make dev` load all of the site as it is now."""
+    if environment.REFLEX_DEV_BACKEND_RELOAD_ACTIVE.get():
+        for name in [name for name in sys.modules if name.partition(".")[0] == "rookiebattle"]:
+            del sys.modules[name]
+
 
 FOR_WORKERS = ("authlib.integrations.httpx_client", "fastapi", "icalendar", "sqlmodel")
 if os.environ.get("REFLEX_ENV_MODE") != "prod":
     for name in FOR_WORKERS:
         import_module(name)
-    # A third of a worker's loading and compiling was collecting. `DevelopmentServer` ends this.
+    # A third of a worker's loading and compiling was collecting. `Configuration` ends this.
     os.register_at_fork(after_in_child=gc.disable)
+    os.register_at_fork(after_in_child=_forget_our_modules)
 
 settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600
@@ -50,5 +62,6 @@ config = rx.Config(
         SharedSheets(),
         AfterBuild(),
         vite.Configuration(),
+        Incremental(),
     ],
 )

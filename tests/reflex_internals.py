@@ -11,6 +11,7 @@ from typing import Any, cast
 import reflex as rx
 import reflex_base
 from reflex.app import App
+from reflex.compiler import compiler
 from reflex.event import EventHandler
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, OnLoadInternalState
@@ -21,6 +22,7 @@ from reflex_base.utils.format import format_event_handler
 
 from rookiebattle.core.reflex_internals import Memory
 
+COMPILER = compiler
 Processor = BaseStateEventProcessor
 FIELD_MARKER = "_rx_state_"
 LOAD = OnLoadInternalState.event_handlers["on_load_internal"]

@@ -3,7 +3,7 @@
 `tests/core/test_reflex_internals.py` checks each assumption about them.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import fields
 from functools import lru_cache, partial
@@ -16,6 +16,8 @@ from engineio.packet import PING, Packet
 from reflex import assets
 from reflex.app import App, default_error_boundary
 from reflex.assets import _link_shared_asset
+from reflex.compiler import compiler
+from reflex.compiler import utils as compiling
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.istate.manager.token import StateToken
 from reflex.state import BaseState, StateUpdate
@@ -23,12 +25,18 @@ from reflex.utils.exec import is_prod_mode
 from reflex.utils.format import json_dumps
 from reflex_base import otel
 from reflex_base.components.component import field
+from reflex_base.components.memo import MEMOS, MemoDefinition
+from reflex_base.components.state_context import get_event_app_wraps
 from reflex_base.constants import Dirs, PackageJson
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.environment import environment
 from reflex_base.event.context import EventContext
+from reflex_base.plugins import PageContext
 from reflex_base.registry import RegistrationContext
+from reflex_base.utils import memo_paths
 from reflex_base.utils.form import FORM_DATA_ENTRIES_KEY, form_data_as_dict
+from reflex_base.utils.imports import ImportVar, ParsedImportDict
+from reflex_base.vars.base import insert_app_wraps
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from rookiebattle import routes
@@ -37,6 +45,10 @@ from rookiebattle.core.errors import Invalid
 Delta = Mapping[str, Mapping[str, object]]
 Memory = StateManagerMemory
 Token = StateToken[object]
+Memo = MemoDefinition
+CompiledMemos = tuple[list[tuple[str, str]], ParsedImportDict]
+"""Files by path and text, and what they import."""
+CompileMemos = Callable[[Iterable[Memo]], CompiledMemos]
 
 connection_lost: rx.Var[bool] = has_too_many_connection_errors
 
@@ -329,3 +341,62 @@ def configure_vite_with(file: str) -> None:
 def built() -> Path:
     """The build that this process serves."""
     return environment.REFLEX_WEB_WORKDIR.get() / Dirs.BUILD_DIR
+
+
+def module_of(page: Any) -> str:
+    """The module of a page's function; empty for a page of Reflex's own."""
+    return page._source_module or ""
+
+
+def empty_page(route: str) -> PageContext:
+    """A page of nothing, for a route whose file is left as it is; with what events need around."""
+    page = PageContext(name=route, route=route, root_component=rx.fragment())
+    insert_app_wraps(page.app_wrap_components, get_event_app_wraps())
+    return page
+
+
+def needs_more_than_its_file(page: PageContext, stateful: Collection[str]) -> bool:
+    """Whether something else than `empty_page` has stands around the page, or it makes states."""
+    events = empty_page(page.route).app_wrap_components
+    return page.route in stateful or not page.app_wrap_components.keys() <= events.keys()
+
+
+def compile_memos_by(ours: Callable[[Iterable[Memo], CompileMemos], CompiledMemos]) -> None:
+    """Let this function compile the memos of all pages; it gets Reflex's own one."""
+    theirs = compiler.compile_memo_components
+
+    def compile_memos(memos: Iterable[Memo] = ()) -> CompiledMemos:
+        return ours(memos, theirs)
+
+    compiler.compile_memo_components = compile_memos
+
+
+def memo_modules() -> set[str | None]:
+    """The modules with functions under `rx.memo`."""
+    return {one.source_module for one in MEMOS.values()}
+
+
+def memo_file(module: str) -> Path:
+    """Where compiling writes the memos of a module, those of a page's own parts among them."""
+    segments = memo_paths.module_to_mirrored_segments(module)
+    return Path(compiling.get_memo_module_path(segments or ()))
+
+
+def page_file(route: str) -> Path:
+    """Where compiling writes a page."""
+    return Path(compiling.get_page_path(route))
+
+
+def in_web(name: str) -> Path:
+    """A file among those that compiling writes."""
+    return compiling.resolve_path_of_web_dir(name)
+
+
+def packages_of(imports: ParsedImportDict) -> set[str]:
+    """The scripts and npm packages that are imported, those that must be installed among them."""
+    return {name for name, one in imports.items() if any(each.install for each in one)}
+
+
+def with_packages(imports: ParsedImportDict, packages: Iterable[str]) -> ParsedImportDict:
+    """The imports, and those of packages that other pages need."""
+    return {name: [ImportVar(tag=None)] for name in packages} | imports

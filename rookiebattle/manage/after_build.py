@@ -12,8 +12,6 @@ from typing import Unpack
 from reflex_base.plugins import Plugin
 from reflex_base.plugins.base import PostBuildContext
 
-from rookiebattle.manage import first_paint, offline
-
 BUILD_ADDRESS = re.compile(r"""(["'`])(http|ws)://localhost:\d+(/[^"'`]*)\1""")
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
 # The head of a page may name another origin for the API (core/serving/head.py).
@@ -31,6 +29,9 @@ class AfterBuild(Plugin):
     """
 
     def post_build(self, **context: Unpack[PostBuildContext]) -> None:
+        # These import the design system, of which a worker of `make dev` must find nothing loaded.
+        from rookiebattle.manage import first_paint, offline
+
         folder = Path(context["static_dir"])
         _point_home(folder)
         _pack_programs(folder)

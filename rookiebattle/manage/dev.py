@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from rookiebattle.manage import serve
+from rookiebattle.manage.build import WEB
 from rookiebattle.manage.first_process import HOST
 from rookiebattle.manage.folder import hold, warn_if_open
+from rookiebattle.manage.incremental import RECORD
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.manage.run import prepare_database, ready_lines
 from rookiebattle.manage.served import prepare_folder
@@ -29,6 +31,8 @@ def dev_command(_arguments: list[str]) -> int:
     warn_if_open(settings)
     prepare_database(settings)
     prepare_folder(settings)
+    # A build may have changed the files in `.web`.
+    (WEB / RECORD).unlink(missing_ok=True)
     STATES.mkdir(mode=0o700, exist_ok=True)  # Reflex would make it for everybody to read
     print("\n".join([COMPILING, *ready_lines(settings)]), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))

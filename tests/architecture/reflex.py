@@ -15,7 +15,8 @@ DOCUMENTED = frozenset(
     | {f"reflex.event.{name}" for name in ("Event", "EventHandler", "EventSpec")}
     | {f"reflex.state.{name}" for name in ("BaseState", "StateUpdate")}
     | {"reflex.plugins.CommonContext", "reflex.plugins.Plugin"}
-    | {"reflex_base.plugins.Plugin", "reflex_base.plugins.base.PostBuildContext"}
+    | {f"reflex_base.plugins.{name}" for name in ("PageContext", "Plugin")}
+    | {f"reflex_base.plugins.base.{name}Context" for name in ("PostBuild", "PreCompile")}
 )
 # Attributes of Reflex's objects that look public but are internals.
 INSIDES = frozenset({"event_namespace", "sid_to_token", "token_to_sid", "token_expiration", "sio"})

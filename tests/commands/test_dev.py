@@ -50,6 +50,18 @@ EDITS = (
         "dialog option:text-is('Grand Tourney')",
     ),
     Edit(
+        "rookiebattle/ui/footer.py",
+        "help them up.",
+        "help others up.",
+        "footer span:text-is('Play hard, play safe, help others up.')",
+    ),
+    Edit(
+        "rookiebattle/settings.py",
+        'org_subtitle: str = "Foam-weapon combat, Florida"',
+        'org_subtitle: str = "Foam-weapon combat, Georgia"',
+        "header .brand-sub:text-is('Foam-weapon combat, Georgia')",
+    ),
+    Edit(
         "rookiebattle/pages/calendar/month_head.jsx",
         "<div {...rest} ref={ref}",
         '<div data-edited="yes" {...rest} ref={ref}',
@@ -62,6 +74,21 @@ EDITS = (
         ".page-head p",
         ("font-style", "italic"),
     ),
+)
+
+NEW_FILE = "rookiebattle/pages/calendar/heading.py"
+# The page imports a file that does not exist yet, and then does without it again.
+FROM_NEW_FILE = Edit(
+    "rookiebattle/pages/calendar/page.py",
+    'TITLE = "Events Almanac"',
+    "from rookiebattle.pages.calendar.heading import TITLE",
+    "h1:text-is('Events Ledger')",
+)
+WITHOUT_IT = Edit(
+    "rookiebattle/pages/calendar/page.py",
+    "from rookiebattle.pages.calendar.heading import TITLE",
+    'TITLE = "Events Diary"',
+    "h1:text-is('Events Diary')",
 )
 
 
@@ -113,5 +140,13 @@ def test_make_dev_shows_each_change_and_rests_between(
                 expect(somebody.page.get_by_label("Title")).to_have_value(TITLE)
             expect(somebody.page.locator("header").get_by_text("Logout")).to_be_attached()
             assert compilations(program) == 1 + len(EDITS)
+            own_checkout.edit(FROM_NEW_FILE.file, FROM_NEW_FILE.old, FROM_NEW_FILE.new)
+            program.wait_until(lambda: "ModuleNotFoundError" in program.output())
+            new_file = own_checkout.root / NEW_FILE
+            new_file.write_text('TITLE = "Events Ledger"\n', encoding="utf-8")
+            FROM_NEW_FILE.expect_seen(somebody.page)
+            own_checkout.edit(WITHOUT_IT.file, WITHOUT_IT.old, WITHOUT_IT.new)
+            new_file.unlink()
+            WITHOUT_IT.expect_seen(somebody.page)
             # Each change of Python started the server again.
             somebody.forgive_lost_sockets()

@@ -257,5 +257,32 @@ def test_vite_is_started_with_our_configuration() -> None:
     internals.configure_vite_with(vite.FILE)
 
 
+def test_a_page_that_is_left_as_it_is_has_the_providers_of_every_page() -> None:
+    page = internals.empty_page("events")
+    assert [tag for _, tag in page.app_wrap_components] == ["StateProvider", "EventLoopProvider"]
+    assert not internals.needs_more_than_its_file(page, {})
+    assert internals.needs_more_than_its_file(page, {"events"})
+    page.app_wrap_components[-1, "Uploads"] = rx.fragment()
+    assert internals.needs_more_than_its_file(page, {})
+
+
+def test_the_compiler_takes_memos_from_whoever_asked_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    theirs = insides.COMPILER.compile_memo_components
+    monkeypatch.setattr(insides.COMPILER, "compile_memo_components", theirs)
+    files = [("later.jsx", "as it was")]
+    internals.compile_memos_by(lambda memos, theirs: (files, theirs(memos)[1]))
+    assert insides.COMPILER.compile_memo_components([]) == (files, {})
+
+
+def test_compiling_writes_pages_and_memos_where_they_are_looked_for() -> None:
+    module = "rookiebattle.pages.calendar.page"
+    assert internals.page_file("events").name == "[events]._index.jsx"
+    assert internals.memo_file(module).parts[-5:] == (
+        *("app_components", "rookiebattle", "pages", "calendar", "page.jsx"),
+    )
+
+
 def test_the_script_of_the_pages_is_where_it_was() -> None:
     assert insides.SCRIPT_OF_PAGES.is_file()
