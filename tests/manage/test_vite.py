@@ -3,9 +3,12 @@
 import gc
 import json
 import re
+import sys
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 from pathlib import PurePosixPath
+
+import pytest
 
 import rxconfig
 from rookiebattle.core.serving.mount import API_PREFIXES
@@ -55,6 +58,21 @@ def _compile(told: SimpleQueue[tuple[bool, bool]]) -> None:
     at_first = gc.isenabled()
     vite.Configuration().post_compile()
     told.put((at_first, gc.isenabled()))
+
+
+def test_a_worker_loads_our_modules_as_they_are_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("__REFLEX_DEV_BACKEND_RELOAD_ACTIVE", "true")
+    told: SimpleQueue[list[str]] = FORK.SimpleQueue()
+    worker = FORK.Process(target=_loaded, args=(told,))
+    worker.start()
+    worker.join(10)
+    assert not told.empty()
+    assert told.get() == [], "their changes would not reach the screen"
+    assert "rookiebattle.settings" in sys.modules
+
+
+def _loaded(told: SimpleQueue[list[str]]) -> None:
+    told.put([name for name in sys.modules if name.startswith("rookiebattle")])
 
 
 def test_each_shared_sheet_is_named_once_where_the_assets_are_copied_to() -> None:
