@@ -13,8 +13,8 @@ from rookiebattle.gate.schemas import CheckInsWrite
 from rookiebattle.gate.service import check_ins
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, WaiverVersion
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service import paper
-from rookiebattle.waivers.signed import PaperWrite
 from tests.clocks import NOW, StillClock
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.waivers.signers import assemble

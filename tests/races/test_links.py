@@ -18,8 +18,8 @@ from rookiebattle.guardians import dependents
 from rookiebattle.guardians import queries as guardian_queries
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import DeviceSignature
 from rookiebattle.waivers.service import device
-from rookiebattle.waivers.signed import DeviceSignature
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.waivers.signers import HERE, assemble, version
 from tests.world import World
