@@ -132,8 +132,9 @@ async function sheet({ request }) {
 }
 
 // Keeps the files that a page has loaded before this worker was there. The browser's own cache has
-// them.
+// them. A page that was on its way while this worker began is nobody's until it is claimed again.
 async function keep(addresses) {
+  await self.clients.claim();
   const shell = await caches.open(SHELL);
   const ours = addresses.filter((one) => one.startsWith(self.location.origin));
   for (const { pathname } of ours.map((one) => new URL(one))) {

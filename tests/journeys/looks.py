@@ -1,5 +1,4 @@
-"""How often a screen is looked at in this run, whether axe is asked, and how slow pages are, as
-conftest.py says.
+"""How screens are looked at in this run, and how slow pages are; conftest.py says.
 
 Every run of tests loads this module, so it loads no browser.
 """

@@ -157,6 +157,16 @@ def stage_path(event_id: str) -> str:
     return f"/events/{event_id}"
 
 
+def test_a_page_that_came_past_the_worker_gets_it(maya: Person) -> None:
+    page = maya.open("/")
+    maya.wait_until(lambda: page.evaluate(READY))
+    page.evaluate("window.isOld = true")
+    page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+    page.wait_for_function("!window.isOld")
+    maya.settle()
+    maya.wait_until(lambda: page.evaluate(READY))
+
+
 def test_a_page_whose_request_was_lost_on_a_good_network_comes_back(maya: Person) -> None:
     page = maya.open("/")
     maya.wait_until(lambda: page.evaluate(READY))

@@ -86,12 +86,12 @@ def test_a_button_keeps_the_place_that_it_takes() -> None:
     assert as_html(button("Save", on_click=rx.console_log("x"))) == (
         '<button type="button" class="btn btn-primary">Save</button>'
     )
-    register = action_button("Register", pending_label="Registering …", done=0, kind="row")
+    register = action_button("Register", pending_label="Registering …", kind="row")
     assert as_html(register) == (
         '<button type="button" class="btn btn-row"><span class="btn-stack">'
         "<span>Register</span><span>Registering …</span></span></button>"
     )
-    named = action_button("Register", pending_label="…", done=0, which=" for Castle Day")
+    named = action_button("Register", pending_label="…", which=" for Castle Day")
     assert as_html(named).endswith('<span class="sr-only"> for Castle Day</span></button>')
 
 
@@ -118,7 +118,7 @@ def test_a_button_with_a_form_is_of_use_before_scripts_unless_a_question_comes_f
 
 
 def test_a_form_reaches_no_api_at_another_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    button = action_button("Go", done=0, by_form="/api/go")
+    button = action_button("Go", by_form="/api/go")
     assert "formaction" in as_html(button)
     elsewhere = get_settings().model_copy(update={"api_url": "https://api.example"})
     monkeypatch.setattr("rookiebattle.ui.buttons.get_settings", lambda: elsewhere)
