@@ -106,7 +106,8 @@ class Claimed(NamedTuple):
 def claimed_by(session: Session, _actor: Actor, *, token: str) -> Claimed:
     """The account to which a link leads. Raises NotFound for no link."""
     link = _link(session, token)
-    return Claimed(_person_of(session, link).game_name or "", link.guardian_id != link.user_id)
+    person = session.get_one(User, link.user_id)
+    return Claimed(person.game_name or "", link.guardian_id != link.user_id)
 
 
 @writes
@@ -131,10 +132,6 @@ def _link(session: Session, token: str, *, lock: bool = False) -> ClaimLink:
     if found is None:
         raise NotFound(NO_LINK)
     return found
-
-
-def _person_of(session: Session, link: ClaimLink) -> User:
-    return session.get_one(User, link.user_id)
 
 
 def forget_old(session: Session) -> None:
