@@ -79,8 +79,8 @@ LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "architecture", "core", "manage"
 SLOW = frozenset({"browser", "command", "race"})
 DATABASES, FAST = ("sqlite", "postgres"), ("sqlite",)
 POSTGRES = frozenset({"postgres", "postgres_url"})
-# A test on PostgreSQL takes far longer, so a test of some database gets it in every fourth run.
-DEALT = ("sqlite", "sqlite", "sqlite", "postgres")
+# A test on PostgreSQL takes far longer, so a test of some database gets it in every eighth run.
+DEALT = (*("sqlite",) * 7, "postgres")
 _browser = ExitStack()
 
 

@@ -137,7 +137,14 @@ def test_servers_that_their_rows_have_left_are_ended(ended: Tiny) -> None:
     assert _all_end(ended.servers())
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGINT,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.whole),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.whole),
+    ],
+)
 def test_a_stopped_bench_keeps_what_was_measured_and_ends_its_servers(
     tiny: Tiny, how: signal.Signals
 ) -> None:

@@ -12,9 +12,9 @@ EVERY_LOOK = tuple(itertools.product(("390", "1440"), ("light", "dark")))
 # The themes differ in colors only, which tests/ui/test_tokens.py proves for every pair. So one look
 # is enough for a change; `--whole` puts all four here, and photographs them.
 looks: Sequence[tuple[str, str]] = ONE_LOOK
-# Asking axe takes most of a look. Each run asks about every third screen, which its seed deals, and
-# `--whole` about all of them.
-ONE_IN = 3
+# Asking axe takes most of a look. Each run asks about every fourth screen, which its seed deals,
+# and `--whole` about all of them.
+ONE_IN = 4
 seed = 0
 # How many times slower than the machine's the processor of a page is: `--slow` shows what acts
 # before its page is ready.

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.people import Person
@@ -32,6 +33,7 @@ def test_the_page_says_what_is_kept_and_who_sees_it(member: Person, stage: Stage
     member.look_over("account-minor")
 
 
+@pytest.mark.whole
 def test_a_member_without_an_address_is_told_how_to_get_one(visitor: Person) -> None:
     page = visitor.sign_in("unverified-sky@example.org", "/account")
     expect(page.get_by_text("hasn’t confirmed an email address")).to_be_visible()

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from rookiebattle.core import clock
@@ -38,6 +39,7 @@ def test_back_closes_a_form_and_asks_before_it_throws_text_away(
     expect(page).to_have_url(re.compile("/chapters$"))
 
 
+@pytest.mark.whole
 def test_back_answers_a_question_with_no(member: Person, stage: Stage) -> None:
     event_id = stage.event("Late Night", start_at=clock.now() + timedelta(hours=20))
     page = member.open(f"/events/{event_id}")

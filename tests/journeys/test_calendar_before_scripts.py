@@ -1,5 +1,6 @@
 """The calendar as text before scripts: it is read, it leads on, and nothing moves after it."""
 
+import itertools
 from contextlib import ExitStack
 
 import pytest
@@ -35,14 +36,9 @@ def test_the_list_is_read_without_scripts_and_leads_on(site: Site, reader: Page,
     expect(reader.get_by_role("heading", name="Lantern Battle", level=1)).to_be_visible()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
-    ("view", "size"),
-    [
-        ("calendar", DESKTOP),
-        ("list", PHONE),
-        pytest.param("calendar", PHONE, marks=pytest.mark.whole),
-        pytest.param("list", DESKTOP, marks=pytest.mark.whole),
-    ],
+    ("view", "size"), itertools.product(("calendar", "list"), (PHONE, DESKTOP))
 )
 def test_nothing_moves_when_the_page_takes_the_place_of_its_text(
     visitor: Person, bay: str, view: str, size: tuple[int, int]

@@ -242,6 +242,7 @@ def test_the_longest_names_fit(member: Person, stage: Stage) -> None:
     member.look_over("chapter-longest")
 
 
+@pytest.mark.whole
 def test_a_failed_load_of_chapters_says_so_and_can_be_tried_again(
     visitor: Person, stage: Stage
 ) -> None:

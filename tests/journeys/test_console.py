@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rookiebattle.core import clock
@@ -111,6 +112,7 @@ def test_the_console_before_its_scripts_keeps_its_bar_and_tells_nothing(site: Si
         assert "admin" not in httpx.get(site.url + path).text
 
 
+@pytest.mark.whole
 def test_an_administrator_is_led_to_the_console_from_everywhere(
     admin: Person, stage: Stage
 ) -> None:

@@ -89,6 +89,7 @@ def test_nothing_jumps_when_the_requests_and_the_numbers_come(admin: Person, sta
     assert page.evaluate("window.shift") <= 0.003
 
 
+@pytest.mark.whole
 def test_wrong_fields_have_their_sentences_also_in_the_folded_part(admin: Person) -> None:
     page = admin.open(PATH)
     page.get_by_role("button", name="Add Chapter").first.click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.people import Person
@@ -14,6 +15,7 @@ def row_of(page: Page, title: str) -> Locator:
     return page.get_by_role("row").filter(has_text=title)
 
 
+@pytest.mark.whole
 def test_an_event_is_added_changed_and_deleted(admin: Person, stage: Stage) -> None:
     page = admin.open(PATH)
     page.get_by_role("button", name="Add Event").first.click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import factories
@@ -101,6 +102,7 @@ def test_a_member_is_edited_beside_the_timeline(admin: Person, stage: Stage) -> 
     expect(page.get_by_role("dialog", name="Edit Kay Reed")).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_a_lead_who_types_addresses_of_another_chapter_sees_nothing_of_it(
     member: Person, stage: Stage
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.people import Person, on_phone
@@ -100,6 +101,7 @@ def _set_the_books(admin: Person) -> None:
     board.get_by_role("button", name="Close").first.click()
 
 
+@pytest.mark.whole
 def test_a_draft_comes_back_once_its_member_is_found_by_name(admin: Person, stage: Stage) -> None:
     stage.person(MEMBER)
     page = admin.open("/admin/payments")
@@ -126,6 +128,7 @@ def test_a_draft_comes_back_once_its_member_is_found_by_name(admin: Person, stag
     admin.expect_toast("Payment recorded")
 
 
+@pytest.mark.whole
 def test_a_payment_is_recorded_from_the_page_of_the_member(admin: Person, stage: Stage) -> None:
     stage.person(MEMBER)
     page = admin.open("/admin")

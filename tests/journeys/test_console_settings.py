@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.people import Person
@@ -60,6 +61,7 @@ def test_a_notification_is_added_changed_and_deleted(
     expect(page.get_by_text("No notifications created yet")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_every_kind_of_notification_is_listed(admin: Person, stage: Stage) -> None:
     tampa = stage.chapter("Tampa Bay")
     for number, kind in enumerate(("info", "success", "warning", "error", "melted")):

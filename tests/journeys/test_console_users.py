@@ -118,6 +118,7 @@ def test_a_player_is_changed_and_the_drawing_follows(admin: Person, maya: str) -
     expect(form.get_by_label("Member Rank")).to_have_value("3")
 
 
+@pytest.mark.whole
 def test_a_wrong_form_stays_open_with_what_was_typed(
     admin: Person, maya: str, stage: Stage
 ) -> None:

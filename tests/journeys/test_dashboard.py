@@ -173,6 +173,7 @@ def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(
     assert box["height"] < 160
 
 
+@pytest.mark.whole
 def test_long_and_older_notifications_are_read_on_request(member: Person, stage: Stage) -> None:
     for number in range(23):
         stage.tell(f"Message {number}")

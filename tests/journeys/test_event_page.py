@@ -5,6 +5,7 @@ import re
 import urllib.error
 import urllib.request
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from rookiebattle.core.database.db import new_id
@@ -81,6 +82,7 @@ def test_what_is_not_there_is_said_to_people_and_programs(site: Site, visitor: P
         expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_private_event_is_hidden_from_visitors_and_shown_to_members(
     site: Site, visitor: Person, member: Person, stage: Stage
 ) -> None:

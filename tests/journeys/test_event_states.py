@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from rookiebattle.core import clock
@@ -50,6 +51,7 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     expect(watching.get_by_role("button", name="Registered ✓").first).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_canceled_event_is_struck_through_in_lists_and_told_on_the_dashboard(
     member: Person, stage: Stage
 ) -> None:
@@ -170,6 +172,7 @@ def test_registering_stamps_the_date_and_makes_the_bar_a_ticket(
     member.look_over("event-ticket")
 
 
+@pytest.mark.whole
 def test_past_running_and_coming_events_say_why_a_seat_cannot_change(
     member: Person, stage: Stage
 ) -> None:

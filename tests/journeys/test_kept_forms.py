@@ -112,6 +112,7 @@ def test_a_draft_waits_for_the_data_of_its_address(organizer: Person, stage: Sta
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
 
 
+@pytest.mark.whole
 def test_a_reload_during_a_save_leaves_no_draft_of_what_was_saved(
     organizer: Person, stage: Stage
 ) -> None:
@@ -215,6 +216,7 @@ def test_typed_text_survives_a_restart_of_the_server(
     organizer.complaints.clear()
 
 
+@pytest.mark.whole
 def test_typed_text_is_kept_for_half_an_hour_in_an_open_tab(
     organizer: Person, stage: Stage
 ) -> None:
@@ -251,6 +253,7 @@ def test_logging_out_or_deleting_the_account_deletes_kept_text(
     expect(page.get_by_text(KEPT)).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_kept_record_of_another_version_is_given_back_or_ignored(
     organizer: Person, stage: Stage
 ) -> None:

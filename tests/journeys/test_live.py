@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.people import Person, wait_until_ready
@@ -32,6 +33,7 @@ def test_the_count_follows_on_every_page_that_shows_the_event(
     expect(visitor.page.get_by_text("1 of 8 seats").first).to_be_visible()
 
 
+@pytest.mark.whole
 def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     member: Person, other: Person, stage: Stage
 ) -> None:

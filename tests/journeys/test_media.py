@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.gallery import (
@@ -103,6 +104,7 @@ def _watch(visitor: Person, stage: Stage) -> None:
     expect(card(page, "Bravo").get_by_text("1 view")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_the_chosen_tab_is_in_sight_on_a_phone(visitor: Person) -> None:
     visitor.page.set_viewport_size({"width": 320, "height": PHONE[1]})
     page = opened(visitor, "/media?show=events")
@@ -222,6 +224,7 @@ def _type_a_long_tag(form: Locator) -> None:
     expect(_chosen(form)).to_have_count(2)
 
 
+@pytest.mark.whole
 def test_an_event_and_its_chapter_show_their_pictures(visitor: Person, stage: Stage) -> None:
     chapter_id = stage.chapter("Lantern Bay")
     event_id = stage.event("Lantern Battle", chapter_id=chapter_id, start_at=evening(-3))

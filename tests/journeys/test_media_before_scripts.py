@@ -46,7 +46,8 @@ def test_the_items_are_read_without_scripts(site: Site, browser: Browser) -> Non
     context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.whole)])
+@pytest.mark.whole
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_nothing_moves_when_the_gallery_takes_the_place_of_its_text(
     visitor: Person, size: tuple[int, int]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.gallery import Held, begin_upload, card, opened, picture, send
@@ -26,6 +27,7 @@ THUMBNAIL = """(canvas) => [...canvas.getContext("2d").getImageData(44, 44, 1, 1
 WIDTH = "one => one.decode().then(() => one.naturalWidth)"
 
 
+@pytest.mark.whole
 def test_files_are_asked_about_one_after_another_while_others_are_on_their_way(
     admin: Person, other: Person
 ) -> None:
@@ -133,7 +135,7 @@ def test_many_photos_are_added_at_once_and_named_after_their_event(
     admin.expect_toast("Media uploaded successfully!")
     add_all = form.get_by_role("button", name=f"Add All {MANY - 1}")
     expect(add_all).to_be_visible()
-    # The focus moves to the next title by itself, and a key that comes before would be pressed there.
+    # The focus moves to the next title by itself. A key that comes before is pressed there.
     expect(form.get_by_label("Title")).to_be_focused()
     # A tap would come too soon after the button has got its new number; a key does not.
     add_all.press("Enter")
@@ -152,6 +154,7 @@ def lose_page(somebody: Person) -> Locator:
     return page.get_by_role("dialog", name="Upload Media")
 
 
+@pytest.mark.whole
 def test_a_draft_keeps_its_files_as_long_as_the_server_has_them(
     admin: Person, stage: Stage
 ) -> None:

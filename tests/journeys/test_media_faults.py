@@ -115,6 +115,7 @@ def items(site: Application) -> list[str]:
     return found
 
 
+@pytest.mark.whole
 def test_a_folder_that_is_gone_is_told_and_the_next_try_works(
     admin: Person, application: Application
 ) -> None:
@@ -249,6 +250,7 @@ def _give_up_on_one_that_hangs(somebody: Person, server: StorageServer) -> None:
     expect_not_sent(somebody, form, "We can’t store this file right now.")
 
 
+@pytest.mark.whole
 def test_a_database_that_cannot_save_is_told_in_the_words_of_each_act(
     admin: Person, stage: Stage, application: Application
 ) -> None:

@@ -222,6 +222,7 @@ def test_the_keyboard_goes_on_at_the_next_card_after_one_was_deleted(
     expect(page.get_by_role("heading", name="Media Gallery")).to_be_focused()
 
 
+@pytest.mark.whole
 def test_what_sorts_may_come_late_or_never_and_a_move_may_fail(admin: Person, stage: Stage) -> None:
     fill_gallery(stage)
     page, held, edit = admin.page, Held(), card(admin.page, "Alpha").get_by_label("Edit Alpha")

@@ -80,6 +80,7 @@ class Questions:
         socket.on_message(ask)
 
 
+@pytest.mark.whole
 def test_a_page_that_hears_no_news_goes_on_showing_the_older_order(two: list[Person]) -> None:
     """So the test above can fail."""
     (first, second), questions = two, Questions()

@@ -203,6 +203,7 @@ def test_the_bar_leads_to_the_next_events_and_with_the_network_they_lead_back(
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
 
 
+@pytest.mark.whole
 def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     maya: Person, stage: Stage
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.journeys.people import Person, on_phone
@@ -29,6 +30,7 @@ def edit(somebody: Person, event_id: str) -> Locator:
     return dialog
 
 
+@pytest.mark.whole
 def test_the_form_begins_with_a_training_at_six_for_two_hours(organizer: Person) -> None:
     dialog = new_event(organizer)
     expect(dialog.get_by_label("Event Date")).to_have_value(f"{today():%Y-%m-%d}")
@@ -206,6 +208,7 @@ def test_an_event_and_its_attendees_come_out_on_paper(organizer: Person, stage: 
     expect(page.get_by_role("banner")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_member_edits_no_event_of_others_and_an_administrator_does(
     member: Person, admin: Person, stage: Stage
 ) -> None:

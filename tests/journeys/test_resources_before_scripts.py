@@ -1,5 +1,7 @@
 """The library as text before scripts: it is read, it leads on, and nothing moves after it."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -37,16 +39,9 @@ def test_the_library_is_read_without_scripts_and_leads_on(site: Site, reader: Pa
     expect(main.get_by_role("heading", level=2)).to_have_count(1)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
-    ("path", "size"),
-    [
-        (EVERYTHING, PHONE),
-        (SEARCH, DESKTOP),
-        pytest.param(EVERYTHING, DESKTOP, marks=pytest.mark.whole),
-        pytest.param(SEARCH, PHONE, marks=pytest.mark.whole),
-        pytest.param(NOTHING, PHONE, marks=pytest.mark.whole),
-        pytest.param(NOTHING, DESKTOP, marks=pytest.mark.whole),
-    ],
+    ("path", "size"), itertools.product((EVERYTHING, SEARCH, NOTHING), (PHONE, DESKTOP))
 )
 def test_nothing_moves_when_the_page_takes_the_place_of_its_text(
     visitor: Person, path: str, size: tuple[int, int]

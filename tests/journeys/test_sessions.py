@@ -238,6 +238,7 @@ def is_administrator(somebody: Person) -> bool:
     return somebody.page.request.get(somebody.url + "/api/admin/system").ok
 
 
+@pytest.mark.whole
 def test_a_removed_administrator_loses_the_edit_button(site: Site, stage: Stage) -> None:
     chief = "chief@example.org"
     event_id = stage.event("Somebody's Day")

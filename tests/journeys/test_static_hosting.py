@@ -78,6 +78,7 @@ def test_a_member_signs_in_and_everybody_sees_the_seat(
     expect(unregister.first).to_be_visible()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("hosted", ["one"], indirect=True)
 def test_a_member_signs_in_and_registers_without_files(hosted: Hosted) -> None:
     assert hosted.bare

@@ -150,6 +150,7 @@ def test_an_upload_goes_on_after_the_page_was_loaded_again(
     assert [re.findall(r"part=(\d+)", url) for url in puts] == [["2"], ["3"]]
 
 
+@pytest.mark.whole
 def test_a_storage_that_fails_is_told_and_the_file_stays(admin: Person, page: Page) -> None:
     page.route(CONTENT, lambda route: route.fulfill(status=503, body="no"))
     choose(page, "Choose a picture", file("park.jpg", picture()))

@@ -127,6 +127,7 @@ def test_a_child_is_asked_to_confirm_and_nothing_is_kept(visitor: Person, stage:
     assert "rb_session" not in names
 
 
+@pytest.mark.whole
 def test_a_visitor_and_a_member_need_no_welcome(visitor: Person, member: Person) -> None:
     page = visitor.open("/welcome")
     expect(page.get_by_role("heading", name="Please log in first")).to_be_visible()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as some
 
@@ -196,6 +197,7 @@ def test_the_row_is_what_the_ledger_says_on_sqlite(
     play(database, steps, is_erased=is_erased)
 
 
+@pytest.mark.whole
 @CALM
 @given(STEPS, ENDS)
 @example(OVERTAKEN, False)

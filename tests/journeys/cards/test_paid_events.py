@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import expect
 
 from rookiebattle.core import clock
@@ -197,6 +198,7 @@ def _reinstate(admin: Person, event_id: str) -> None:
     expect(page.get_by_role("button", name="Edit")).to_be_focused()
 
 
+@pytest.mark.whole
 def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite) -> None:
     event_id = paying.stage.event("Closed Card Melee", price_cents=1500)
     with paying.member(ADMIN) as admin:
