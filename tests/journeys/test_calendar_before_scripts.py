@@ -38,7 +38,7 @@ def test_the_list_is_read_without_scripts_and_leads_on(site: Site, reader: Page,
 
 @pytest.mark.whole
 @pytest.mark.parametrize(
-    ("view", "size"), itertools.product(("calendar", "list"), (PHONE, DESKTOP))
+    ("view", "size"), [*itertools.product(("calendar", "list"), (PHONE, DESKTOP))]
 )
 def test_nothing_moves_when_the_page_takes_the_place_of_its_text(
     visitor: Person, bay: str, view: str, size: tuple[int, int]

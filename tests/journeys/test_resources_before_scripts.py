@@ -41,7 +41,7 @@ def test_the_library_is_read_without_scripts_and_leads_on(site: Site, reader: Pa
 
 @pytest.mark.whole
 @pytest.mark.parametrize(
-    ("path", "size"), itertools.product((EVERYTHING, SEARCH, NOTHING), (PHONE, DESKTOP))
+    ("path", "size"), [*itertools.product((EVERYTHING, SEARCH, NOTHING), (PHONE, DESKTOP))]
 )
 def test_nothing_moves_when_the_page_takes_the_place_of_its_text(
     visitor: Person, path: str, size: tuple[int, int]
