@@ -38,6 +38,8 @@ from rookiebattle.notifications.schemas import (
     NotificationWrite,
 )
 from rookiebattle.notifications.wording import EMAILED_BEFORE, told_of
+from rookiebattle.registrations.service import people
+from rookiebattle.waivers.service.standing import has_seat
 
 NOTICES = f"{live.LIST}notifications"
 """The topic by which open dashboards hear that a notification has changed."""
@@ -68,23 +70,37 @@ def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
 
 
 def chapter_news(
-    session: Session, actor: Actor, *, chapter_id: str, until: datetime | None = None
+    session: Session,
+    actor: Actor,
+    *,
+    chapter_id: str,
+    event_id: str = "",
+    until: datetime | None = None,
 ) -> list[NotificationRead]:
     """News for a chapter's members, urgent first, for the pages of the chapter and its events.
 
     With `until`, only what still holds then: "this Saturday" is said of no later one.
-    Only for those members, the chapter's leads and administrators: nobody reads here what the
-    dashboard or the console would not show them, and others get nothing.
+    Only for those members, the chapter's leads and administrators, and at an event of the chapter
+    for whoever has a seat there or brings people: they have to find the same park. Others get
+    nothing.
     """
-    is_member = (
-        Permission.MEMBER_NOTIFICATION_READ in actor.permissions and actor.chapter_id == chapter_id
-    )
-    if not is_member and not actor.may(Permission.ALL_NOTIFICATION_READ, at=Scope(chapter_id)):
+    reads = Permission.MEMBER_NOTIFICATION_READ in actor.permissions
+    if not (
+        (reads and actor.chapter_id == chapter_id)
+        or actor.may(Permission.ALL_NOTIFICATION_READ, at=Scope(chapter_id))
+        or (reads and event_id and _comes(session, actor, event_id))
+    ):
         return []
     now = clock.now()
     wanted = queries.of_chapter(chapter_id, max(now, until or now))
     rows = queries.page_of(session, wanted, Window(MOST_ON_PAGE), "urgent")
     return [_read(NotificationRead, row) for row in rows]
+
+
+def _comes(session: Session, actor: Actor, event_id: str) -> bool:
+    """Whether the actor or one of their people has a seat at an event."""
+    ids = (actor.user_id, *people.ids_of(session, actor))
+    return any(has_seat(session, event_id, one) for one in ids)
 
 
 def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:

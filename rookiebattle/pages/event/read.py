@@ -171,12 +171,12 @@ def _reports(session: Session, actor: Actor, event: EventRead) -> Sequence[Repor
 
 
 def _news(session: Session, actor: Actor, event: OwnEvent) -> Sequence[NotificationRead]:
-    """News for the chapter's members that holds at the event's start, until the event is over."""
+    """News of the chapter that holds at the event's start, until the event is over."""
     is_on = event.canceled_at is None and is_current_or_future(event.end_date, clock.now())
     if not event.chapter_id or not is_on:
         return ()
     return notifications.chapter_news(
-        session, actor, chapter_id=event.chapter_id, until=event.start_date
+        session, actor, chapter_id=event.chapter_id, event_id=event.id, until=event.start_date
     )
 
 

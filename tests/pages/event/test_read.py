@@ -1,5 +1,6 @@
 """The data of the page of an event."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -26,6 +27,19 @@ def test_a_canceled_event_has_no_news_of_its_chapter(world: World) -> None:
     assert [one.title for one in shown(world, maya, event_id).news] == ["Rain"]
     world.change(event_id, canceled_at=NOW)
     assert shown(world, maya, event_id).news == ()
+
+
+def test_a_chapters_news_reach_whoever_comes_to_its_event(world: World) -> None:
+    tampa = world.chapter()
+    event_id, other_id = (world.event(chapter_id=tampa) for _ in range(2))
+    world.notification(title="South pavilion", target_type="chapter", chapter_id=tampa)
+    mother, guest, stranger = world.person(), world.person(), world.person()
+    world.seat(event_id, world.minor_of(mother))
+    world.seat(event_id, guest)
+    mother = replace(mother, has_family=True)
+    for one, news in ((mother, 1), (guest, 1), (stranger, 0)):
+        assert len(shown(world, one, event_id).news) == news
+        assert shown(world, one, other_id).news == []
 
 
 def test_waivers_are_asked_of_those_with_a_seat_there(world: World) -> None:
