@@ -13,13 +13,16 @@ from rookiebattle.accounts.naming import name_key
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.database.db import NO_KEY_UPDATE
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.core.roles import Reach, Scope
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import MAY, Reach, Scope
 from rookiebattle.events.models import Event
+from rookiebattle.events.when import is_before_notice
 
 Row = sa.Row[Any]
 grants, users, chapters, events = (
     SQLModel.metadata.tables[str(one.__tablename__)] for one in (RoleGrant, User, Chapter, Event)
 )
+CHECKS = Permission.ALL_REGISTRATION_CHECK
 _COLUMNS: list[sa.ColumnElement[Any]] = [
     *grants.c,
     *(users.c[name] for name in ("first_name", "last_name", "game_name", "email")),
@@ -64,15 +67,23 @@ def one(session: Session, grant_id: str) -> Row | None:
 
 
 def held_events(session: Session, user_id: str, now: datetime) -> Sequence[Row]:
-    """The events that are not over and at which a member has a role, the next one first."""
+    """The events that are not over and at which a member has a role, the next one first: a role at
+    the event, or one in its chapter that checks people in, from the day before on."""
     columns: list[sa.ColumnElement[Any]] = [
-        *(grants.c.event_id, grants.c.role, users.c.age_band, chapters.c.time_zone),
+        *(events.c.id.label("event_id"), grants.c.role, users.c.age_band, chapters.c.time_zone),
         *(events.c.title, events.c.start_at, events.c.end_at),
     ]
+    in_chapter = sa.and_(
+        *(grants.c.chapter_id == events.c.chapter_id, grants.c.starts_at <= now),
+        grants.c.role.in_(role for role, may in MAY.items() if CHECKS in may),
+        sa.not_(is_before_notice(events.c.start_at, now)),
+        # The organizer finds it among the events that they run.
+        *(events.c.organizer_id != user_id, events.c.canceled_at.is_(None)),
+    )
     wanted = (
         sa.select(*columns)
         .join_from(grants, users, users.c.id == grants.c.user_id)
-        .join(events, events.c.id == grants.c.event_id)
+        .join(events, (events.c.id == grants.c.event_id) | in_chapter)
         .outerjoin(chapters, chapters.c.id == events.c.chapter_id)
         .where(grants.c.user_id == user_id, is_current(now), events.c.end_at > now)
     )

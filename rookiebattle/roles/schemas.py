@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rookiebattle.core.roles import Role
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import MAY, Role
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 
 
@@ -108,3 +109,8 @@ class Helping:
     time_zone: str
     role: Role
     waits: bool
+
+    @property
+    def checks(self) -> bool:
+        """Whether the role checks people in."""
+        return Permission.ALL_REGISTRATION_CHECK in MAY[self.role]

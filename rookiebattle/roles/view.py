@@ -7,8 +7,6 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.permissions import Permission
-from rookiebattle.core.roles import MAY
 from rookiebattle.events.wording import when_near
 from rookiebattle.roles.schemas import About, Helping, NamedGrant, Person, RolesShown
 from rookiebattle.roles.wording import AT_18, CHOOSE_ROLE, NO_DAY, ROLES, role_options, since_words
@@ -129,8 +127,7 @@ def help_rows(found: Sequence[Helping], now: datetime) -> list[HelpRow]:
 
 
 def _place_of(one: Helping) -> str:
-    checks = Permission.ALL_REGISTRATION_CHECK in MAY[one.role]
-    return routes.gate(one.event_id) if checks else routes.admin_roster(one.event_id)
+    return routes.gate(one.event_id) if one.checks else routes.admin_roster(one.event_id)
 
 
 def written(form: Mapping[str, Any], about: About, user_id: str) -> dict[str, Any]:

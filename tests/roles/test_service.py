@@ -349,3 +349,20 @@ def test_a_member_reads_where_they_help(world: World, admin: Actor, maya: Actor)
         assert world.do(service.helping, maya) == [one]
     with clock.at(clock.now() + timedelta(days=1)):
         assert world.do(service.helping, maya) == []
+
+
+def test_a_role_in_a_chapter_leads_to_its_gates_on_the_day(
+    world: World, admin: Actor, maya: Actor
+) -> None:
+    here, there = world.chapter(), world.chapter(name="South")
+    hours = {"today": 20, "next week": 170, "elsewhere": 1, "off": 1, "theirs": 1}
+    at = {name: clock.now() + timedelta(hours=one) for name, one in hours.items()}
+    event_id = world.event(title="Park day", start_at=at["today"], chapter_id=here)
+    world.event(start_at=at["next week"], chapter_id=here)
+    world.event(start_at=at["elsewhere"], chapter_id=there)
+    world.event(start_at=at["off"], chapter_id=here, canceled_at=clock.now())
+    world.event(maya, start_at=at["theirs"], chapter_id=here)
+    given(world, admin, maya, Role.MARSHAL, chapter_id=here)
+    given(world, admin, maya, Role.MEDIA, chapter_id=there)
+    (one,) = world.do(service.helping, maya)
+    assert (one.event_id, one.role) == (event_id, Role.MARSHAL)

@@ -12,6 +12,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting, ChapterTown
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -19,6 +20,7 @@ from rookiebattle.core.values.distance import miles_between
 from rookiebattle.events import service as events
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
+from rookiebattle.events.when import is_before_notice
 from rookiebattle.gate.passes import EventPasses, passes_near
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import DependentRead
@@ -39,6 +41,8 @@ from rookiebattle.registrations.service import people as seats
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.registrations.service.attendance import count_active
+from rookiebattle.roles import service as roles
+from rookiebattle.roles.schemas import Helping
 from rookiebattle.settings import COUNT, Settings, get_settings
 from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign, own_and_theirs, still_to_sign
@@ -69,7 +73,8 @@ class DashboardShown:
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
     `to_sign` are waivers that the member should sign. `own_waiver` is how the member stands, once
     a waiver was published. `passes` are for events that are near.
-    `first_day` is for somebody who has never come; None for all others.
+    `first_day` is for somebody who has never come; None for all others. `helping` are the events
+    that are near and at which the member checks people in, as long as they are no minor.
     """
 
     member: UserRead
@@ -86,6 +91,7 @@ class DashboardShown:
     to_sign: Sequence[ToSign] = ()
     own_waiver: Standing | None = None
     passes: Sequence[EventPasses] = ()
+    helping: Sequence[Helping] = ()
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
@@ -118,7 +124,17 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         to_sign=still_to_sign(waivers),
         own_waiver=next((one.standing for one in waivers if not one.name), None),
         passes=passes_near(session, actor, own=[one.event for one in near]),
+        helping=_at_the_gate(session, actor) if actor.grants else (),
     )
+
+
+def _at_the_gate(session: Session, actor: Actor) -> Sequence[Helping]:
+    now = clock.now()
+    return [
+        one
+        for one in roles.helping(session, actor)
+        if not is_before_notice(one.start, now) and one.checks and not one.waits
+    ]
 
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:

@@ -16,7 +16,7 @@ from rookiebattle.chapters.wording import ALL_OVER, by_city, leader_words, meeti
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
-from rookiebattle.events.wording import CANCELED, counted, day_at
+from rookiebattle.events.wording import CANCELED, counted, day_at, when_near
 from rookiebattle.gate.view import EventPassesView, passes_view
 from rookiebattle.guardians.policy import age_on
 from rookiebattle.guardians.schemas import StandingRead
@@ -47,12 +47,15 @@ from rookiebattle.registrations.view import (
     run_cards,
 )
 from rookiebattle.registrations.wording import (
+    CHECK_IN,
     PARENT_SIGNS,
     PAY_NOW,
     PAY_TO_KEEP,
     THE_WAIVER,
     TO_PAY,
 )
+from rookiebattle.roles.schemas import Helping
+from rookiebattle.roles.wording import ROLES
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.waivers.models import StandingState
@@ -156,6 +159,7 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         member=member,
         activity=activity_of(shown.latest, get_settings().org_time_zone),
         notices=[
+            *(help_notice(one, now) for one in shown.helping),
             *(seat_notice(one, now) for one in shown.to_look_at),
             *(waiver_notice(one) for one in shown.to_sign),
             *(notice_of(one) for one in shown.notices.items),
@@ -221,6 +225,20 @@ def seat_notice(event: OwnEvent, now: datetime) -> Notice:
         message=f"{card.held}. {PAY_TO_KEEP}" if card.held else PAY_TO_KEEP,
         href=card.pay,
         act=card.pay_label,
+    )
+
+
+def help_notice(one: Helping, now: datetime) -> Notice:
+    """The way to the gate for whoever checks people in there, from the day before on."""
+    return Notice(
+        id=f"{SEAT_ID}gate-{one.event_id}",
+        kind="info",
+        symbol="users",
+        word=ROLES[one.role],
+        title=one.title,
+        message=when_near(one.start, one.end, one.time_zone, now),
+        href=routes.gate(one.event_id),
+        act=CHECK_IN,
     )
 
 

@@ -15,6 +15,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard, show_people
 from rookiebattle.pages.home.state import DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
@@ -26,6 +27,7 @@ from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
+from tests import factories
 from tests.clocks import NOW
 from tests.statements import statements_of
 from tests.stripe_double.keys import take_cards
@@ -154,6 +156,19 @@ async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
     )
     assert held.message.startswith("Held for you until ")
     assert (news.title, news.href) == ("News", "")
+
+
+async def test_a_marshal_is_led_to_the_gate_on_the_day(world: World) -> None:
+    chapter = world.chapter()
+    member = replace(old_member(world), grants=(Grant(Role.MARSHAL, chapter),))
+    held = {"role": "marshal", "chapter_id": chapter, "starts_at": NOW - DAY}
+    world.add(factories.grant(user_id=member.user_id, **held))
+    event_id = world.event(title="Park day", chapter_id=chapter, start_at=NOW + timedelta(hours=2))
+    world.event(chapter_id=chapter, start_at=NOW + 2 * DAY)
+    (first,) = (await opened(member)).notices
+    assert (first.title, first.word, first.href) == (
+        *("Park day", "Marshal", f"/events/{event_id}/gate"),
+    )
 
 
 async def test_much_asks_the_database_no_more_than_little(world: World, asked: list[str]) -> None:
