@@ -132,6 +132,12 @@ class ByHandWrite(HowReceived):
     description: Words = None
 
 
+class RefundWrite(Wire):
+    """What a card gets back: an amount, or without one all that is left."""
+
+    amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
+
+
 class PortalRead(Wire):
     """The address at which the caller changes their card."""
 

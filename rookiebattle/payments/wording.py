@@ -82,6 +82,7 @@ OTHER_BODY = "This Idempotency-Key was used before, with another request"
 CARD_REFUND_ONLY = "This seat was paid by card. Refund it first."
 NOT_NOTED = "Only a seat paid for in person has a check number and a date"
 REFUND_BEGUN = "This refund is already on its way."
+LEFT_TO_REFUND = "Enter an amount up to {}, which is left of this payment."
 NO_REFUNDS = (
     "People paid by card for this event, and card payments aren’t set up anymore. "
     "Ask an administrator to set them up so everyone can be refunded."

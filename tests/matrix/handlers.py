@@ -205,6 +205,7 @@ CONSOLE = {
     "BooksState.ask": Row(_on("payment_id")),
     # The Cast's payment came by card, which is refunded and not taken back.
     "BooksState.settle": Row(_on("payment_id")),
+    "BooksState.refund": Row(lambda _cast: {"form": {"recordId": "", "amount": "1.00"}}),
     "AdminMemberState.begin": Row(),
     "AdminMemberState.ask_to_log_out": Row(),
     "AdminMemberState.log_out": Row(lambda cast: {"user_id": cast.users["other"]}, ADMIN),

@@ -1,5 +1,6 @@
 """Refunds that an administrator begins at the payment itself."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import books, service
 from rookiebattle.payments.schemas import ByHandWrite, PaymentSearch
@@ -70,6 +71,39 @@ async def test_a_seat_follows_the_refund_of_its_payment(
     (seat,) = till.rows(event_id)
     assert (seat.payment_status, seat.cancelled_at) == ("refunded", None)
     assert in_the_books(till) == 0
+    is_sound(till)
+
+
+async def test_a_part_goes_back_and_leaves_the_seat_and_the_plan(till: Till, admin: Actor) -> None:
+    maya, event_id = till.person(email="maya@example.org"), till.event(price_cents=10_00)
+    till.do(registrations.register, maya, event_id=event_id)
+    seat = await service.start_event_payment(maya, event_id=event_id)
+    plan = await service.start_subscription(maya)
+    for started in (seat, plan):
+        till.pay(started)
+    await till.deliver()
+    for started, left in ((seat, "$10.00"), (plan, "$20.00")):
+        back: dict[str, Any] = {"payment_id": started.payment_id}
+        for cents in (0, 20_01):
+            with pytest.raises(Invalid, match=re.escape(left)) as refused:
+                till.do(service.refund, admin, **back, cents=cents)
+            assert list(refused.value.fields) == ["amount"]
+        till.do(service.refund, admin, **back, cents=5_00)
+    # What is on its way is not left.
+    with pytest.raises(Invalid, match=re.escape("$5.00")):
+        till.do(service.refund, admin, payment_id=seat.payment_id, cents=5_01)
+    await till.deliver()
+    assert [one.payment_status for one in till.rows(event_id)] == ["completed"]
+    assert till.standing(maya) == ("premium", "active")
+    assert till.letters(maya).count("payment.refunded") == 2
+    assert at_the_service(till) == in_the_books(till) == 20_00
+    is_sound(till)
+    till.do(service.refund, admin, payment_id=seat.payment_id, cents=5_00)
+    till.do(service.refund, admin, payment_id=plan.payment_id)
+    await till.deliver()
+    assert [one.payment_status for one in till.rows(event_id)] == ["refunded"]
+    assert till.standing(maya) == ("premium", "expired")
+    assert at_the_service(till) == in_the_books(till) == 0
     is_sound(till)
 
 

@@ -26,7 +26,7 @@ from rookiebattle.ui.forms import (
 )
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD as RECORD_ID
-from rookiebattle.ui.records import record_field, save_button
+from rookiebattle.ui.records import record_dialog, record_field, save_button
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
@@ -275,11 +275,31 @@ def _download(label: str, href: Text) -> rx.Component:
 
 
 def payment_question() -> rx.Component:
-    return confirm_dialog(
-        rx.foreach(State.question.sentences, lambda one: rx.el.p(one, key=one)),
-        title=State.question.title,
-        open=State.question.id != "",
-        on_close=State.close,
-        on_confirm=call(State.settle, State.question.id),
-        confirm_label=State.question.label,
+    """The question before an act. Of a payment by card a part can be refunded."""
+    asked = State.question
+    sentences = rx.foreach(asked.sentences, lambda one: rx.el.p(one, key=one))
+    is_refund = asked.act == "refund"
+    amount = text_input(
+        "amount", input_mode="decimal", auto_complete="off", default_value=asked.left
     )
+    part = record_dialog(
+        _field("Amount", amount, hint="All that is left, or a part of it"),
+        sentences,
+        name="refund-form",
+        title=asked.title,
+        open=is_refund,
+        record=asked.id,
+        on_close=State.close,
+        on_submit=State.refund,
+        save=asked.label,
+        pending="Refunding …",
+    )
+    whole = confirm_dialog(
+        sentences,
+        title=asked.title,
+        open=(asked.id != "") & ~is_refund,
+        on_close=State.close,
+        on_confirm=call(State.settle, asked.id),
+        confirm_label=asked.label,
+    )
+    return rx.fragment(part, whole)

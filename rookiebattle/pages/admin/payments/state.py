@@ -42,6 +42,7 @@ from rookiebattle.payments.schemas import (
     ByHandWrite,
     PaymentRead,
     PaymentSearch,
+    RefundWrite,
     VotingRulesWrite,
 )
 from rookiebattle.payments.wording import KINDS
@@ -56,11 +57,11 @@ from rookiebattle.ui.views import Loaded
 
 MOST_FOUND = 10
 FIELDS = (*HOW, "amount", "description")
+ON_ITS_WAY = "The refund is on its way to the card"
 ACTS = {
     "correct": (service.correct, "Payment voided"),
     "hand_back": (service.hand_back, "Marked as refunded in person"),
     "keep": (service.keep_after_all, "Marked as not refunded"),
-    "refund": (service.refund, "The refund is on its way to the card"),
     "refund_cash": (service.refund, SETTLED["refunded"]),
 }
 
@@ -169,16 +170,23 @@ class BooksState(WithForm, LoadedPage, rx.State):
         shown = (one for one in self.shown.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
             await self._arrive()
-            self.opened, self.question = BookedRow(), question_about(one)
+            self.opened, self.question, self.errors = BookedRow(), question_about(one), {}
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def settle(self, payment_id: Id) -> None:
-        if self.question.act and self.question.id == payment_id:
+        if self.question.act in ACTS and self.question.id == payment_id:
             verb, done = ACTS[self.question.act]
             await attempt(self, run(verb, current_actor(), payment_id=payment_id), done=done)
         self.question = Question()
         await self._reload()
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
+    async def refund(self, form: FormValues) -> EventSpec | None:
+        """Refund a payment by card, or a part of it."""
+        refunding = _refunded(form, self.question.id)
+        return await self._submit(refunding, done=ON_ITS_WAY, fields=("amount",))
 
     def _close_dialogs(self) -> None:
         self.is_open, self.opened, self.question = False, BookedRow(), Question()
@@ -290,3 +298,9 @@ async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:
     values = parse(ByHandWrite, {"userId": user_id, **given})
     recording = service.once(service.record_by_hand, key, "record")
     return await run(recording, current_actor(), values=values)
+
+
+async def _refunded(form: FormValues, payment_id: str) -> PaymentRead:
+    of_record(form, payment_id)
+    cents = parse(RefundWrite, {"amount": form.get("amount")}).amount
+    return await run(service.refund, current_actor(), payment_id=payment_id, cents=cents)

@@ -11,7 +11,7 @@ from rookiebattle import routes
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import clock
 from rookiebattle.core.values.dates import date_words, month_words
-from rookiebattle.core.values.money import as_price
+from rookiebattle.core.values.money import as_decimal, as_price
 from rookiebattle.events.wording import counted, near_day
 from rookiebattle.members.users import AdminUser
 from rookiebattle.pages.admin.payments.url import SHAPE, file_href
@@ -75,14 +75,18 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
         REFUND,
         "Refund “{0}”?",
         [
-            "Whatever’s left of it will be refunded to the card. This can’t be undone.",
-            "They keep a seat, and it counts as refunded. A membership ends.",
+            "It will be refunded to the card. This can’t be undone.",
+            "Once all of it is refunded, a membership ends. A seat stays, and counts as refunded.",
         ],
     ),
     "refund_cash": (
         REFUND,
         "Refund “{0}”?",
-        ["Refund all of it in person. This only marks it as refunded.", KEEPS_SEAT],
+        [
+            "Refund all of it in person. This only marks it as refunded.",
+            "A part of a payment can be refunded to a card only.",
+            KEEPS_SEAT,
+        ],
     ),
 }
 """An act with a payment → its button, its question, and what it does."""
@@ -92,8 +96,8 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
 class BookedRow:
     """A row of the list. `about` says what kind of payment it is, and how it came.
 
-    `roster` is where the payment of a seat is corrected. `member_href` is empty for a reader whose
-    role opens no page of a member.
+    `left` is the amount that may be refunded. `roster` is where the payment of a seat is corrected.
+    `member_href` is empty for a reader whose role opens no page of a member.
     """
 
     id: str = ""
@@ -110,6 +114,7 @@ class BookedRow:
     roster: str = ""
     act: Act = ""
     act_label: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,6 +143,7 @@ class Question:
     title: str = ""
     sentences: list[str] = field(default_factory=list)
     label: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True)
@@ -231,6 +237,7 @@ def _row(one: BookedPayment, now: datetime) -> BookedRow:
         roster=routes.admin_roster(one.event_id) if one.event_id else "",
         act=act,
         act_label=ASKED[act][0] if act else "",
+        left=as_decimal(one.amount_cents - one.returned_cents),
     )
 
 
@@ -291,4 +298,4 @@ def board_rules(found: VotingRulesWrite) -> BoardRules:
 def question_about(row: BookedRow) -> Question:
     label, title, sentences = ASKED[row.act]
     about = f"{row.description}, {row.amount}"
-    return Question(row.id, row.act, title.format(about), sentences, label)
+    return Question(row.id, row.act, title.format(about), sentences, label, row.left)

@@ -6,6 +6,7 @@ from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts.models import RoleGrant
 from rookiebattle.core.actor import Actor
@@ -13,8 +14,10 @@ from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.admin.payments.state import BoardState, BooksState, load
 from rookiebattle.pages.admin.payments.view import BooksView
 from rookiebattle.payments import books
+from rookiebattle.payments.models import PaymentOrder
 from tests import factories
 from tests.settled import settle
+from tests.stripe_double.keys import take_cards
 from tests.tab import Tab, opened, toast
 from tests.world import World
 
@@ -363,6 +366,28 @@ async def test_cash_for_a_seat_is_refunded_from_its_row(
     assert toast(tab) == ("Marked as refunded", "")
     (row,) = vars_of(tab)["rows"]
     assert (row.status, row.act) == ("Refunded", "")
+
+
+async def test_half_of_a_card_payment_is_refunded_from_its_row(
+    world: World, maya: Actor, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    payment_id = pay(world, maya, cents=20_00, stripe_payment_intent_id="pi_half")
+    await tab.send(HANDLERS["show"])
+    await tab.send(HANDLERS["ask"], payment_id=payment_id)
+    asked = vars_of(tab)["question"]
+    assert (asked.act, asked.left) == ("refund", "20.00")
+    form = {"recordId": payment_id, "amount": "20.01"}
+    await tab.send(HANDLERS["refund"], form=form)
+    assert vars_of(tab)["errors"] == {
+        "amount": "Enter an amount up to $20.00, which is left of this payment."
+    }
+    await tab.send(HANDLERS["refund"], form={**form, "amount": "10"})
+    assert toast(tab) == ("The refund is on its way to the card", "")
+    assert vars_of(tab)["question"].id == ""
+    with world.database.unit_of_work(write=False) as session:
+        order = session.scalars(sa.select(PaymentOrder)).one()
+        assert (order.kind, order.cents) == ("refund", 10_00)
 
 
 async def test_a_treasurer_sees_the_accounts_and_not_the_rules_of_voting(world: World) -> None:

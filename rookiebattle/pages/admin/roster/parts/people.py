@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.admin.roster.parts.gear import check_button, gear_alert, gear_words
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
@@ -22,7 +23,7 @@ from rookiebattle.registrations.wording import (
     UNDO_CHECK_IN,
     WAIVE,
 )
-from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
@@ -223,7 +224,12 @@ def over_question() -> rx.Component:
 
 def refund_question() -> rx.Component:
     title = rx.Var.create("Refund ") + REFUNDING.name + "?"
-    stays = rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT))
+    # Organizers see no sum, and no payments.
+    part = rx.el.p(
+        "To refund a part of it, open it in ", text_link("Payments", routes.ADMIN_PAYMENTS), "."
+    )
+    sees_sum = REFUNDING.by_card & (REFUNDING.amount != "")
+    stays = rx.fragment(rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)), rx.cond(sees_sum, part))
     act = call(State.settle, EVENT.id, REFUNDING.user_id, "refunded")
     return _refund(_came(), stays, title=title, when=~State.refunds_over, act=act)
 
