@@ -158,7 +158,8 @@ export function Palette({ tabs, found, asked, sprite, onFind }) {
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open.
             <br />
-            On a list, <kbd>/</kbd> goes to its search.
+            On a list, <kbd>/</kbd> goes to its search, and <kbd>Enter</kbd> on a box to the acts
+            below.
           </span>
           <button type="button" className="btn btn-ghost" onClick={close}>
             Close

@@ -4,7 +4,8 @@ const BOX = 'input[type="checkbox"][name^="chosen-"]';
 const boxesOf = (bar) => [...bar.closest("form").querySelectorAll(BOX)];
 const countIn = (bar) => boxesOf(bar).filter((box) => box.checked).length;
 
-// The bar of a form whose rows can be chosen. It is hidden while none is.
+// The bar of a form whose rows can be chosen. It is hidden while none is. It stands before the rows,
+// and Enter leads from any box to it: without a mouse a long list would lie between the two.
 export function ChosenRows({ done, children, ...rest }) {
   const ref = useRef(null);
   const cleared = useRef(done);
@@ -18,8 +19,18 @@ export function ChosenRows({ done, children, ...rest }) {
   useEffect(() => {
     const form = ref.current.closest("form");
     const look = () => setCount(countIn(ref.current));
+    const toBar = (event) => {
+      if (event.key !== "Enter" || !event.target.matches(BOX)) return;
+      // The browser would send the form.
+      event.preventDefault();
+      ref.current.querySelector("button").focus();
+    };
     form.addEventListener("change", look);
-    return () => form.removeEventListener("change", look);
+    form.addEventListener("keydown", toBar);
+    return () => {
+      form.removeEventListener("change", look);
+      form.removeEventListener("keydown", toBar);
+    };
   }, []);
 
   // After every drawing: the server may have done what was asked, or the list has other rows now.
@@ -32,6 +43,7 @@ export function ChosenRows({ done, children, ...rest }) {
   return (
     <div {...rest} ref={ref} hidden={count === 0}>
       <span role="status">{count > 0 && `${count} selected`}</span>
+      <kbd aria-hidden="true">Enter</kbd>
       <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
         Select All on This Page
       </button>

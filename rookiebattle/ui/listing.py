@@ -52,9 +52,10 @@ class ListFold(rx.Component):
 
 
 class ChosenRows(rx.Component):
-    """The bar below a list that counts the chosen rows and holds what can be done with them.
+    """The bar that counts the chosen rows of a list, and holds what can be done with them.
 
-    It stands inside the form with the boxes, and clears them when `done` changes.
+    It stands inside the form, before the boxes, and clears them when `done` changes. It is drawn
+    below them.
     """
 
     library = script_beside(__file__, "chosen_rows.jsx")
@@ -228,8 +229,8 @@ def _download(href: Text) -> rx.Component:
 def choosing_form(*children: Child, on_submit: Handler, done: Number, acts: Child) -> rx.Component:
     """A form around a list whose rows have boxes; `acts` is what can be done with the chosen."""
     return rx.el.form(
-        *children,
         ChosenRows.create(acts, done=done, class_name="chosen-bar"),
+        *children,
         on_submit=on_submit,
         class_name="choosing",
     )
