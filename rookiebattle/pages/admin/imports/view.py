@@ -82,7 +82,8 @@ class Done:
 class ImportView:
     """The page. Without a `file` none was chosen yet, or it is `gone`.
 
-    The import confirms the numbers: `new` members or events, and `changed` members. It `waits`
+    The import confirms the numbers: `new` members or events, and `changed` members. It leaves out
+    rows with `problems`, and `waits`
     until each of the `unknown` chapters is answered.
     """
 
@@ -100,6 +101,7 @@ class ImportView:
     act: str = ""
     new: int = 0
     changed: int = 0
+    problems: int = 0
     loaded: bool = True
 
 
@@ -122,6 +124,7 @@ def members_view(
         act="" if is_open else _act(totals.new, totals.changed),
         new=totals.new,
         changed=totals.changed,
+        problems=totals.problem,
     )
 
 
@@ -209,6 +212,7 @@ def calendar_view(
         chapters=[Option(one.id, one.name) for one in chapters],
         act=act,
         new=found.events,
+        problems=found.totals.problem,
     )
 
 
@@ -232,20 +236,33 @@ def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
     )
 
 
-def members_done(done: Imported) -> Done:
+def left_out(problems: int, noun: str, plural: str) -> str:
+    """What became of rows that were not imported; empty without any."""
+    if not problems:
+        return ""
+    were = "was" if problems == 1 else "were"
+    return (
+        f"{counted(problems, noun, plural)} with problems {were} left out. Fix them in the file, "
+        "and choose it again."
+    )
+
+
+def members_done(done: Imported, problems: int) -> Done:
     words = [
         f"{counted(done.added, 'member')} added" if done.added else "",
         f"{counted(done.changed, 'member')} updated" if done.changed else "",
     ]
     title = ", ".join(word for word in words if word)
-    return Done(title, FIRST_LOGIN, "See the Members", routes.ADMIN)
+    text = " ".join(filter(None, (left_out(problems, "row", "rows"), FIRST_LOGIN)))
+    return Done(title, text, "See the Members", routes.ADMIN)
 
 
-def events_done(done: CalendarImported) -> Done:
+def events_done(done: CalendarImported, problems: int) -> Done:
+    yours = "You’re the organizer of these events."
     month = f"{done.first:%Y-%m}" if done.first else ""
     return Done(
         f"{counted(done.events, 'event')} added",
-        "You’re the organizer of these events.",
+        " ".join(filter(None, (left_out(problems, "entry", "entries"), yours))),
         "See the Calendar",
         routes.asked(routes.EVENTS, month=month),
     )
