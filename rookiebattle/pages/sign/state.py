@@ -28,7 +28,7 @@ from rookiebattle.pages.sign.view import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.state import PageState, Refused, attempt
+from rookiebattle.ui.state import PageState, Refused, attempt, toast
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.schemas.signatures import DeviceSignature, SignatureRead, SignatureWrite
 from rookiebattle.waivers.service.device import on_device, sign_on_device, signer_named
@@ -76,13 +76,16 @@ class SignState(PageState, rx.State):
         self.errors = {}
         signer = Signer(address_of(self), str(self.router.headers.user_agent))
         signing = _signed(form, signer, asks=self.shown.asks_birth_date)
-        signed = await attempt(self, signing, done="Signed", fields=FIELDS)
+        signed = await attempt(self, signing, fields=FIELDS)
         if isinstance(signed, Refused):
             self.errors = signed.fields
             return focus_on(signed.fields)
+        names = {one.user_id: one.name for one in self.shown.people}
         back = self._params().get("back", "")
         shown = await run(show_sign, current_actor(), event_id=event_of(back))
         further = next_of(shown, clock.now())
+        # The next text looks like the one that was just signed.
+        await toast(self, "Signed", f"Next: {names[further]}" if further in names else "")
         return rx.redirect(routes.sign_for(further or signed.user_id, back=back))
 
     @rx.event

@@ -69,7 +69,8 @@ async def test_a_mother_signs_for_herself_and_is_led_to_her_teenager(
     assert tab.of(SignState)["errors"] == {"typedName": YOUR_NAME}
     updates = await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, stroke="M1 2L3 4"))
     assert signers.tim.user_id in str(updates)
-    assert tab.of(ShellState)["toast"].title == "Signed"
+    said = tab.of(ShellState)["toast"]
+    assert (said.title, said.text) == ("Signed", "Next: Tim")
     again = await shown(worker, world, signers.mia, f"/sign?for={signers.mia.user_id}")
     view = again.of(SignState)["shown"]
     assert view.done.startswith("Signed. It holds until")
