@@ -210,7 +210,7 @@ def a_check_in_is_undone(day: Saturday) -> None:
     expect(page.get_by_role("dialog").get_by_text("Fee due: $15.00")).to_be_visible()
     day.theo.look_over("gate-card")
     page.get_by_role("dialog").get_by_role("button", name="Check In", exact=True).press("Enter")
-    expect(page.get_by_text("is in since")).to_be_visible()
+    expect(page.get_by_text("checked in at")).to_be_visible()
     expect(search).to_have_value("")
     there(other, 1)
     page.get_by_role("button", name="Undo").click()
@@ -221,7 +221,7 @@ def a_check_in_is_undone(day: Saturday) -> None:
         search.press("Enter")
         card.get_by_role("button", name=act, exact=True).press("Enter")
     expect(card.get_by_role("button", name="Check In", exact=True)).to_be_visible()
-    expect(page.get_by_text("is in since")).to_be_hidden()
+    expect(page.get_by_text("checked in at")).to_be_hidden()
     card.get_by_role("button", name="Close").click()
     there(other, 0)
 

@@ -191,7 +191,7 @@ function useCards(device, people, { told, queue, isReached }) {
     close();
     const entry = await device.checkIn(one);
     const at = device.timeOf(entry.at);
-    const words = one.pass ? "is asked about when there is a network." : `is in since ${at}.`;
+    const words = one.pass ? "is asked about when there is a network." : `checked in at ${at}.`;
     setDone({ entry, name: one.name, words });
   };
   // Also what still waits on this device.
