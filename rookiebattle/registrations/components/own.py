@@ -73,27 +73,36 @@ def my_event(
     on_unregister_person: Handler = None,
     beside: Child = "",
 ) -> rx.Component:
-    """A row with its date and details, and 'Unregister' while that changes something."""
-    may_leave = (event.canceled == "") & event.is_registered
-    way_out = (
-        rx.cond(
-            may_leave,
-            unregister_button(
-                event,
-                on_unregister,
-                class_name="btn btn-outline",
-                aria_describedby=_title_id(event),
-            ),
+    """A row with its date and details, and 'Unregister' while that changes something.
+
+    Where people have seats, the own one is given up in its own line, as theirs are.
+    """
+    has_lines = event.party != ""
+    in_line = on_unregister_person is not None
+
+    def way_out(class_name: str) -> Child:
+        if on_unregister is None:
+            return ""
+        leave = unregister_button(
+            event, on_unregister, class_name=class_name, aria_describedby=_title_id(event)
         )
-        if on_unregister is not None
-        else rx.fragment()
-    )
+        return rx.cond((event.canceled == "") & event.is_registered, leave)
+
     # A row without other people is about the own seat alone, and needs no line that says so.
     stands = rx.cond(event.held != "", wording.SEAT_IS_HELD, wording.YOU_HAVE_A_SEAT)
-    own = rx.cond(event.is_registered, rx.el.li(stands))
+    own = rx.cond(
+        event.is_registered,
+        rx.el.li(rx.el.span(stands), way_out("btn btn-ghost") if in_line else ""),
+    )
     lines = people_lines(event.people, event, on_unregister_person, own=own)
-    people = rx.cond(event.party != "", lines)
-    return _row(event, _title_id(event), beside, way_out, people)
+    beside_row = way_out("btn btn-outline")
+    return _row(
+        event,
+        _title_id(event),
+        beside,
+        rx.cond(has_lines, rx.fragment(), beside_row) if in_line else beside_row,
+        rx.cond(has_lines, lines),
+    )
 
 
 def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:

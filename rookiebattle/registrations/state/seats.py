@@ -12,7 +12,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.registrations.policy import cents_owed, owed_by
 from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, SeriesWrite
-from rookiebattle.registrations.service import agenda, registering, series, waiting
+from rookiebattle.registrations.service import agenda, people, registering, series, waiting
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
@@ -20,6 +20,7 @@ from rookiebattle.registrations.wording import (
     REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
+    THEIR_SEAT_IS_OPEN,
     UNREGISTERED,
     also_going,
     by_reason,
@@ -87,7 +88,9 @@ async def unregister_person_from(state: BaseState, event_id: str, user_id: str) 
     leaving = run(registering.unregister, current_actor(), event_id=event_id, user_id=user_id)
     is_refunded = await attempt(state, leaving, failed="Failed to unregister")
     if not isinstance(is_refunded, Refused):
-        await toast(state, UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN)
+        one = await run(people.person, current_actor(), user_id=user_id)
+        is_open = THEIR_SEAT_IS_OPEN.format(one.first_name)
+        await toast(state, UNREGISTERED, REFUND_IS_COMING if is_refunded else is_open)
 
 
 async def unregister_from(state: BaseState, event_id: str) -> bool:

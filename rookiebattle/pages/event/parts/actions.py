@@ -20,6 +20,8 @@ from rookiebattle.registrations.components.own import unregister_button
 from rookiebattle.registrations.components.seats import is_full, registered_mark, take_seat
 from rookiebattle.registrations.wording import (
     CHECK_IN,
+    CHOOSE_MORE,
+    CHOOSE_WHO,
     FULL,
     JOIN,
     LEAVE,
@@ -52,7 +54,10 @@ IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 IS_FULL = IS_OPEN & is_full(CARD)
 PAUSES = IS_OPEN & ~is_full(CARD) & (MORE.pause != "")
 """Whether a seat is free and not for this reader yet, who did not pay for one in time."""
-NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS & ~PAUSES
+HAS_PEOPLE = State.shown.people.length() > 0
+NAMES_PRICE = (
+    IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS & ~PAUSES
+) & ~HAS_PEOPLE
 """Whether the button that takes a seat says what it costs."""
 
 
@@ -81,7 +86,8 @@ def side_card() -> rx.Component:
 
 def bottom_bar() -> rx.Component:
     """The bar at the bottom of a phone's screen, always within reach of the thumb."""
-    stands = rx.el.span(rx.cond(IS_FULL, "Full", CARD.price), class_name="price")
+    costs = rx.el.span(rx.cond(IS_FULL, "Full", CARD.price), class_name="price")
+    stands = rx.cond(CARD.party != "", rx.el.span(CARD.party), costs)
     is_said = NAMES_PRICE | RUNS
     price = rx.cond(
         is_said & ~ASKS_TO_LOG_IN,
@@ -215,10 +221,11 @@ def _roster_words() -> Any:
 
 def _register(**props: Any) -> Child:
     """'Register'; for somebody who has people it leads to the question who is coming."""
-    asks = link_button(CARD.register, "#who-is-coming", kind="primary", size="lg")
+    label: Any = rx.cond(CARD.party != "", CHOOSE_MORE, CHOOSE_WHO)
+    asks = link_button(label, "#who-is-coming", kind="primary", size="lg")
     form = _form(routes.REGISTER_FORM)
     alone = take_seat(CARD, call(EventState.register, CARD.id), by_form=form, **props)
-    return rx.cond(State.shown.people.length() > 0, asks, alone)
+    return rx.cond(HAS_PEOPLE, asks, alone)
 
 
 def _form(path: str) -> str:
@@ -300,7 +307,7 @@ def _join(kind: Kind) -> Child:
         on_click=call(EventState.join_list, CARD.id),
         by_form=_form(routes.JOIN_FORM),
     )
-    return rx.cond(State.shown.people.length() > 0, asks, alone)
+    return rx.cond(HAS_PEOPLE, asks, alone)
 
 
 def _wish() -> rx.Component:

@@ -73,6 +73,18 @@ async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> N
     assert world.counter(event_id) == 0
 
 
+async def test_a_seat_of_ones_people_is_given_up_by_name(world: World) -> None:
+    mother, event_id = world.person(has_family=True), world.event()
+    rowan = world.minor_of(mother)
+    world.seat(event_id, rowan)
+    async with worker_for(mother) as worker:
+        tab = worker.tab(cookie=mother.user_id, path=f"/events/{event_id}")
+        given = {"event_id": event_id, "user_id": rowan.user_id}
+        await tab.send(EventState.event_handlers["unregister_person"], **given)
+        told = ("Successfully unregistered from event", "Rowan’s seat is open again.")
+        assert toast(tab) == told
+
+
 async def test_a_visitor_is_asked_to_log_in_before_registering(world: World) -> None:
     event_id = world.event()
     async with worker_for() as worker:
