@@ -101,16 +101,18 @@ class ImportState(LoadedPage, rx.State):
         """Import the members of the file, if the numbers that were shown are still true."""
         query = self._query(MEMBERS)
         result = await attempt(self, _brought_members(file_id, query, new, changed))
-        is_done = not isinstance(result, Refused)
-        return await self._finish(members_done(result, self.shown.problems) if is_done else None)
+        problems = self.shown.problems
+        done = None if isinstance(result, Refused) else members_done(result, problems)
+        return await self._finish(done)
 
     @rx.event
     @requires(Permission.ALL_EVENT_CREATE)
     async def bring_events(self, file_id: Id, new: int) -> EventSpec | None:
         """Import the events of the file, if the number that was shown is still true."""
         result = await attempt(self, _brought_events(file_id, self._query(EVENTS), new))
-        is_done = not isinstance(result, Refused)
-        return await self._finish(events_done(result, self.shown.problems) if is_done else None)
+        problems = self.shown.problems
+        done = None if isinstance(result, Refused) else events_done(result, problems)
+        return await self._finish(done)
 
     async def _finish(self, done: Done | None) -> EventSpec | None:
         """Show what was done, at the address without the file; or the list as it is now."""

@@ -62,7 +62,7 @@ async def test_a_member_with_a_seat_never_sees_register(world: World) -> None:
 async def test_a_question_comes_with_the_scripts(world: World) -> None:
     """In the notice period, about a seat that was paid, and who of one's people is coming."""
     guardian = world.person(has_family=True)
-    world.minor_of(guardian)
+    rowan = world.minor_of(guardian)
     soon, later = world.event(start_at=SOON), world.event(price_cents=1000)
     assert await acts(VISITOR, soon) == []
     # Without any script nobody is asked, so the page says what the question would.
@@ -73,6 +73,9 @@ async def test_a_question_comes_with_the_scripts(world: World) -> None:
     assert await acts(paid, later) == ["Registered ✓"]
     assert await acts(guardian, later) == []
     assert await links(guardian, later) == ["#who-is-coming"]
+    assert "Choose Who’s Coming" in await told(guardian, later)
+    world.seat(later, rowan)
+    assert "Add Someone" in await told(guardian, later)
 
 
 @pytest.mark.parametrize(
