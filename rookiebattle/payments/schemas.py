@@ -133,7 +133,7 @@ class ByHandWrite(HowReceived):
 
 
 class RefundWrite(Wire):
-    """What a card gets back: an amount, or without one all that is left."""
+    """A refund to a card: an amount, or without one all that is left."""
 
     amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
 

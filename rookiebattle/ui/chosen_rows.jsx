@@ -4,8 +4,8 @@ const BOX = 'input[type="checkbox"][name^="chosen-"]';
 const boxesOf = (bar) => [...bar.closest("form").querySelectorAll(BOX)];
 const countIn = (bar) => boxesOf(bar).filter((box) => box.checked).length;
 
-// The bar of a form whose rows can be chosen. It is hidden while none is. It stands before the rows,
-// and Enter leads from any box to it: without a mouse a long list would lie between the two.
+// The bar of a form whose rows can be chosen. It is hidden while none is. It stands before the
+// rows, and Enter leads from any box to it: else a keyboard would pass all rows between the two.
 export function ChosenRows({ done, children, ...rest }) {
   const ref = useRef(null);
   const cleared = useRef(done);
@@ -43,7 +43,7 @@ export function ChosenRows({ done, children, ...rest }) {
   return (
     <div {...rest} ref={ref} hidden={count === 0}>
       <span role="status">{count > 0 && `${count} selected`}</span>
-      <kbd aria-hidden="true">Enter</kbd>
+      <kbd>Enter</kbd>
       <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
         Select All on This Page
       </button>

@@ -89,7 +89,7 @@ async def test_a_part_goes_back_and_leaves_the_seat_and_the_plan(till: Till, adm
                 till.do(service.refund, admin, **back, cents=cents)
             assert list(refused.value.fields) == ["amount"]
         till.do(service.refund, admin, **back, cents=5_00)
-    # What is on its way is not left.
+    # Money that is on its way is not left.
     with pytest.raises(Invalid, match=re.escape("$5.00")):
         till.do(service.refund, admin, payment_id=seat.payment_id, cents=5_01)
     await till.deliver()

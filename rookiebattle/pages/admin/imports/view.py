@@ -237,7 +237,7 @@ def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
 
 
 def left_out(problems: int, noun: str, plural: str) -> str:
-    """What became of rows that were not imported; empty without any."""
+    """The sentence about rows that were not imported; empty without any."""
     if not problems:
         return ""
     were = "was" if problems == 1 else "were"
