@@ -16,10 +16,12 @@ import gc
 import os
 import sys
 from rookiebattle import served
+from sqlmodel import SQLModel
 
 assert not gc.isenabled()
-loaded = [name for name in {LATER} if name in sys.modules]
+loaded = [name for name in (*{LATER}, *served.UNUSED) if name in sys.modules]
 assert loaded == [], loaded
+assert not any(table.__pydantic_complete__ for table in SQLModel.__subclasses__())
 served.root.app = lambda: served.root.around(None)
 assert isinstance(served.app(), served.ShortHeads)
 assert gc.isenabled()

@@ -119,6 +119,7 @@ def test_a_database_server_is_never_ready_without_asking_it() -> None:
     assert not is_ready(on("postgresql://club@127.0.0.1:1/club"))
 
 
-def test_a_start_that_is_ready_imports_no_sqlalchemy() -> None:
-    script = "import sys, rookiebattle.manage.run; sys.exit('sqlalchemy' in sys.modules)"
+@pytest.mark.parametrize("package", ["redis", "sqlalchemy"])
+def test_a_start_that_is_ready_imports_no_package_of_a_database(package: str) -> None:
+    script = f"import sys, rookiebattle.manage.run; sys.exit({package!r} in sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -42,6 +42,8 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 SQLModel.metadata.naming_convention = NAMING
+# Rows are never validated, so no table needs the validator that Pydantic would build at the start.
+SQLModel.model_config["defer_build"] = True
 
 CHANGED, NO_TRANSACTION = "topics changed", "AUTOCOMMIT"
 NO_KEY_UPDATE = {"key_share": True}

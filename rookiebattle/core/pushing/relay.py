@@ -1,16 +1,20 @@
-"""Short messages between the workers of a site, through Redis pub/sub if REDIS_URL is set."""
+"""Short messages between the workers of a site, through Redis pub/sub if REDIS_URL is set.
+
+`redis` is loaded with the first message: a command needs none, and it was a third of its start.
+"""
+
+from __future__ import annotations
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
 
 MOST_WAITING = 10_000
 FIRST_PAUSE = 0.5
@@ -66,6 +70,8 @@ class Relay:
             await asyncio.sleep(seconds)
 
     async def _send_forever(self, redis: Redis) -> None:
+        from redis.exceptions import RedisError
+
         pause = FIRST_PAUSE
         while True:
             await self._wake.wait()
@@ -82,6 +88,8 @@ class Relay:
                 self._wake.set()
 
     async def _hear_forever(self, redis: Redis) -> None:
+        from redis.exceptions import RedisError
+
         pause = FIRST_PAUSE
         while True:
             try:
@@ -143,6 +151,10 @@ def _connected(url: str) -> Redis:
 
     It also has no `socket_timeout`, with which redis-py loses cancellations.
     """
+    from redis.asyncio import Redis
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
     return Redis.from_url(url, decode_responses=True, retry=Retry(NoBackoff(), 0))
 
 
