@@ -100,20 +100,22 @@ def build_folder() -> Path:
     return BUILDS / hashlib.sha256(made_from.encode()).hexdigest()[:16]
 
 
-def is_built() -> bool:
+def is_built(folder: Path | None = None) -> bool:
     # A server that is started again on changed files leaves a folder without pages.
-    return (build_folder() / OF_A_BUILD[0]).exists()
+    return ((folder or build_folder()) / OF_A_BUILD[0]).exists()
 
 
-def build_if_changed() -> None:
-    if is_built():
+def build_if_changed() -> Path:
+    """Build the pages where a file or setting of theirs has changed, and return their folder."""
+    if is_built(folder := build_folder()):
         print("· The pages are built and unchanged", flush=True)
-        return
+        return folder
     _check_machine()
     BUILDS.mkdir(exist_ok=True)
     with _locked(BUILDS, fcntl.LOCK_EX):
         if not is_built():
             _build()
+    return build_folder()
 
 
 def _build() -> None:
@@ -161,18 +163,17 @@ def put_in_place(web: Path, folder: Path) -> None:
             shutil.rmtree(old)
 
 
-def hold_build() -> tuple[Path, int]:
-    """The folder to serve, and a descriptor that keeps it from being deleted while it is open.
+def hold_build(folder: Path) -> int:
+    """A descriptor that keeps this folder from being deleted while it is open.
 
     Raises CannotContinue when another build deletes the folder at this moment.
     """
-    folder = build_folder()
     with suppress(FileNotFoundError):
         descriptor = os.open(folder, os.O_RDONLY)
         fcntl.flock(descriptor, fcntl.LOCK_SH)
         # The lock of a folder that was deleted while we waited keeps nothing.
         if os.path.samestat(os.fstat(descriptor), folder.stat()):
-            return folder, descriptor
+            return descriptor
     raise CannotContinue(DELETED)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage import first_process, payments_demo, serve
-from rookiebattle.manage.build import build_if_changed, is_built
+from rookiebattle.manage.build import build_folder, build_if_changed, is_built
 from rookiebattle.manage.console import CannotContinue, speak_json
 from rookiebattle.manage.folder import SQLITE, hold, warn_if_open
 from rookiebattle.manage.served import outdated_static_files, prepare_folder
@@ -29,10 +29,11 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
     warn_if_open(settings)
-    build_if_changed()
+    folder = build_if_changed()
     prepare_database(settings)
     prepare_folder(settings)
-    return first_process.watch(serve.serving(settings, workers, ready_lines(settings, more), locks))
+    ready = ready_lines(settings, more)
+    return first_process.watch(serve.serving(settings, workers, ready, folder, locks))
 
 
 def serve_command(_arguments: list[str]) -> None:
@@ -43,14 +44,14 @@ def serve_command(_arguments: list[str]) -> None:
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
     warn_if_open(settings)
-    if not is_built():
+    if not is_built(folder := build_folder()):
         raise CannotContinue(
             "The pages are not built of these files and settings. Unpack an archive that "
             "`make export` made with the same settings, or build them here: make build"
         )
     prepare_database(settings)
     prepare_folder(settings)
-    first_process.become(serve.serving(settings, workers, ready_lines(settings), locks))
+    first_process.become(serve.serving(settings, workers, ready_lines(settings), folder, locks))
 
 
 def begin(settings: Settings) -> None:

@@ -45,11 +45,15 @@ def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
 
 
 def serving(
-    settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()
+    settings: Settings,
+    workers: int,
+    ready: Sequence[str],
+    folder: Path,
+    locks: Sequence[int] = (),
 ) -> Serving:
-    """The site, as the first process starts it."""
+    """The site with the pages in this folder, as the first process starts it."""
     host = ALL_HOSTS if settings.listen_to_all else HOST
-    folder, held = hold_build()
+    held = hold_build(folder)
     command = [str(part) for part in granian(settings.port, workers, host)]
     # The first process has no settings of its own.
     env = environment({**of_the_build(folder), "LOG_FORMAT": settings.log_format})

@@ -125,7 +125,7 @@ def test_a_user_who_may_not_write_the_pages_is_told_who_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(build, "WEB", tmp_path)
-    monkeypatch.setattr(build, "is_built", lambda: False)
+    monkeypatch.setattr(build, "is_built", lambda _folder: False)
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
     with pytest.raises(CannotContinue, match=f"may not write into {tmp_path}"):
         build.build_if_changed()
@@ -150,10 +150,9 @@ def test_a_build_is_there_as_a_whole_and_the_two_newest_stay(tmp_path: Path) -> 
     assert not older.exists()
 
 
-def test_a_build_that_is_served_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_is_served_stays(tmp_path: Path) -> None:
     served = a_build(tmp_path, "served", age=20)
-    monkeypatch.setattr(build, "build_folder", lambda: served)
-    _folder, held = build.hold_build()
+    held = build.hold_build(served)
     a_build(tmp_path, "second", age=10)
     a_build(tmp_path, "third")
     assert served.exists()
@@ -167,7 +166,6 @@ def test_a_build_that_is_deleted_meanwhile_is_not_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     folder = a_build(tmp_path, "deleted")
-    monkeypatch.setattr(build, "build_folder", lambda: folder)
     lock = fcntl.flock
 
     def wait_for_the_lock(descriptor: int, how: int) -> None:
@@ -181,7 +179,7 @@ def test_a_build_that_is_deleted_meanwhile_is_not_served(
     else:
         monkeypatch.setattr(fcntl, "flock", wait_for_the_lock)
     with pytest.raises(CannotContinue, match="make build"):
-        build.hold_build()
+        build.hold_build(folder)
 
 
 def test_a_build_that_is_there_is_found_again(

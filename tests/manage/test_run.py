@@ -7,15 +7,17 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import Database
-from rookiebattle.manage import database, first_process, run
+from rookiebattle.manage import build, database, first_process, run
 from rookiebattle.manage import serve as server
 from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.first_process import Serving
 from rookiebattle.manage.folder import hold
 from rookiebattle.manage.run import is_ready, ready_lines
 from rookiebattle.settings import Settings
@@ -32,7 +34,11 @@ def test_the_folder_is_held_while_the_site_runs_and_an_open_one_is_named(
     served: list[str] = []
 
     def serving(
-        settings: Settings, _workers: int, _ready: Sequence[str], locks: Sequence[int]
+        settings: Settings,
+        _workers: int,
+        _ready: Sequence[str],
+        _folder: Path,
+        locks: Sequence[int],
     ) -> None:
         with pytest.raises(CannotContinue, match="already running"):
             hold(settings)
@@ -47,6 +53,24 @@ def test_the_folder_is_held_while_the_site_runs_and_an_open_one_is_named(
     assert run.run_command([]) == 0
     assert len(served) == 1
     assert f"chmod 700 {folder}" in capsys.readouterr().out
+
+
+def test_a_start_reads_the_files_that_pages_are_made_of_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("PORT", str(free_port()))
+    monkeypatch.setattr(build, "BUILDS", tmp_path)
+    (build.build_folder() / "build").mkdir(parents=True)
+    digest = Mock(wraps=build.digest)
+    monkeypatch.setattr(build, "digest", digest)
+    monkeypatch.setattr(run, "prepare_database", lambda _settings: None)
+    started: list[Serving] = []
+    monkeypatch.setattr(first_process, "watch", started.append)
+    run.run_command([])
+    for lock in started[0].locks:
+        os.close(lock)
+    digest.assert_called_once()
 
 
 def test_the_last_lines_name_the_address_and_every_demo_account() -> None:
