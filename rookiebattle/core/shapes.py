@@ -3,13 +3,11 @@
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from pydantic import ConfigDict, PlainSerializer, WithJsonSchema
+from pydantic import PlainSerializer, WithJsonSchema
 from pydantic_core import PydanticUndefined
 
 from rookiebattle.core.schemas import Wire
 
-BUILT_BELOW = ConfigDict(defer_build=True)
-"""Pydantic would build each class before its fields have their shape, and then once more."""
 KEPT = (PlainSerializer, WithJsonSchema)
 """The parts of a field's metadata that reading needs; all others check a written value."""
 
@@ -20,8 +18,6 @@ class Patch(Wire):
     A field keeps its type, so null is refused where the entity refuses it. The default is never
     used: `model_fields_set` tells which fields were sent.
     """
-
-    model_config = BUILT_BELOW
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -36,8 +32,6 @@ class Stored(Wire):
 
     Last among the bases: `class EventRead(Fields, Stored)`.
     """
-
-    model_config = BUILT_BELOW
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

@@ -1,10 +1,9 @@
 """One list of fields in its three shapes: written, changed and read."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import pytest
-from pydantic import AfterValidator, Field, GetCoreSchemaHandler, TypeAdapter
-from pydantic_core import CoreSchema
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import InstantRead, Wire
@@ -18,15 +17,6 @@ class Fields(Wire):
     note: OptionalLine = None
     is_open: bool = True
     tags: Annotated[list[str], Field(default_factory=list)]
-
-
-class Counted(str):
-    times = 0
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, _type: Any, build: GetCoreSchemaHandler) -> CoreSchema:
-        cls.times += 1
-        return build(str)
 
 
 class FieldsPatch(Fields, Patch):
@@ -65,10 +55,3 @@ def test_the_list_itself_stays_as_it_was() -> None:
     assert Fields.model_fields["name"].is_required()
     assert [type(one) for one in Fields.model_fields["name"].metadata].count(AfterValidator) == 2
     assert Fields.model_fields["tags"].default_factory is list
-
-
-@pytest.mark.parametrize("shape", [Patch, Stored, Wire])
-def test_each_shape_is_built_once(shape: type[Wire]) -> None:
-    before = Counted.times
-    type("Shape", (shape,), {"__annotations__": {"one": Counted}})
-    assert Counted.times == before + 1
