@@ -89,12 +89,18 @@ def of_chapter(
     session: Session, chapter_id: str, until: datetime, most: int, *, sees_private: bool
 ) -> Sequence[Row]:
     """The first items of the chapter's latest events that begin before `until`."""
-    its = sa.select(events.c.id).where(events.c.chapter_id == chapter_id)
-    latest = its.where(events.c.start_at < until).order_by(events.c.start_at.desc())
+    values = {"chapter": chapter_id, "until": until, "most": most}
+    return session.connection().execute(_of_chapter(sees_private=sees_private), values).all()
+
+
+@cache
+def _of_chapter(*, sees_private: bool) -> sa.Select[Any]:
+    its = sa.select(events.c.id).where(events.c.chapter_id == sa.bindparam("chapter"))
+    before = its.where(events.c.start_at < sa.bindparam("until"))
     # Of a join SQLite looks up each event's items; for an IN it may read the whole gallery.
-    their = latest.limit(MOST_EVENTS).subquery()
+    their = before.order_by(events.c.start_at.desc()).limit(MOST_EVENTS).subquery()
     query = reading.join(their, media.c.event_id == their.c.id)
-    return session.execute(_first(query, sees_private=sees_private).limit(most)).all()
+    return _first(query, sees_private=sees_private).limit(sa.bindparam("most"))
 
 
 def _first(query: sa.Select[Any], *, sees_private: bool) -> sa.Select[Any]:

@@ -92,8 +92,7 @@ def chapter_news(
     ):
         return []
     now = clock.now()
-    wanted = queries.of_chapter(chapter_id, max(now, until or now))
-    rows = queries.page_of(session, wanted, Window(MOST_ON_PAGE), "urgent")
+    rows = queries.of_chapter(session, chapter_id, max(now, until or now), MOST_ON_PAGE)
     return [_read(NotificationRead, row) for row in rows]
 
 

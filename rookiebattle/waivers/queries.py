@@ -36,17 +36,21 @@ ENDING = "ending"
 SIGNED = StandingState.SIGNED.value
 _NAMES = ("first_name", "last_name", "game_name", "email")
 Condition = sa.ColumnElement[bool]
-# Each letter about a seat runs this statement, and building a select takes longer than running it.
-_IN_FORCE = (
-    sa.select(WaiverVersion)
-    .where(col(WaiverVersion.state) == VersionState.PUBLISHED)
-    .order_by(col(WaiverVersion.form))
-)
+_IS_IN_FORCE = col(WaiverVersion.state) == VersionState.PUBLISHED
+# Each letter about a seat runs the first of these statements, and each event's page the second.
+# Building a select takes longer than running it.
+_IN_FORCE = sa.select(WaiverVersion).where(_IS_IN_FORCE).order_by(col(WaiverVersion.form))
+_NUMBERS = sa.select(col(WaiverVersion.form), col(WaiverVersion.number)).where(_IS_IN_FORCE)
 
 
 def in_force(session: Session) -> dict[Form, WaiverVersion]:
     """The published version of each form that has one."""
     return {Form(one.form): one for one in session.scalars(_IN_FORCE)}
+
+
+def numbers_in_force(session: Session) -> dict[Form, int | None]:
+    """The number of the published version of each form that has one. Nobody waits for a text."""
+    return {Form(form): number for form, number in session.connection().execute(_NUMBERS)}
 
 
 def all_versions(session: Session, form: Form | None) -> Sequence[WaiverVersion]:

@@ -21,6 +21,12 @@ from rookiebattle.registrations.queries.seats import (
     waiting,
 )
 
+# Each event's page runs this statement, and building a select takes longer than running it.
+_ALL_OF = (
+    sa.select(parties)
+    .where(parties.c.event_id == sa.bindparam("event"))
+    .order_by(parties.c.place, parties.c.created_at, parties.c.id)
+)
 _OPEN_OFFERS = (
     sa.select(waiting.c.party_id, sa.func.min(seats.c.hold_expires_at))
     .join_from(
@@ -73,11 +79,7 @@ def parties_of(session: Session, event_id: str) -> list[Party]:
 
 
 def _all_of(session: Session, event_id: str) -> list[Party]:
-    rows = session.execute(
-        sa.select(parties)
-        .where(parties.c.event_id == event_id)
-        .order_by(parties.c.place, parties.c.created_at, parties.c.id)
-    ).all()
+    rows = session.execute(_ALL_OF, {"event": event_id}).all()
     if not rows:
         return []
     people: Mapping[str, list[str]] = defaultdict(list)

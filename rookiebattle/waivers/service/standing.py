@@ -53,10 +53,8 @@ def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> Stand
 
 def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Standing]:
     """How each of these people stands with the form of their age."""
-    # Columns, and not objects: the gate asks for hundreds of people.
-    asked = sa.select(col(User.id), col(User.age_band), col(User.birth_date))
-    people = session.execute(asked.where(col(User.id).in_(list(user_ids)))).all()
-    in_force = {form: one.number for form, one in queries.in_force(session).items()}
+    people = session.execute(_ASKED, {"people": list(user_ids)}).all()
+    in_force = queries.numbers_in_force(session)
     signed = _signatures(session, [one.id for one in people])
     now, today = clock.now(), clock.today()
     return {
@@ -74,7 +72,7 @@ def states_at_gate(
     Where one form alone is in force, whoever signs the other one has no waiver, as somebody has who
     did not sign: to let them pass would tell their age.
     """
-    if not queries.in_force(session):
+    if not queries.numbers_in_force(session):
         return {}
     found = {user_id: one.state for user_id, one in standings(session, user_ids).items()}
     if not knows_ages:
@@ -132,7 +130,7 @@ def still_to_sign(found: Sequence[ToSign]) -> list[ToSign]:
 def own_and_theirs(session: Session, actor: Actor) -> list[ToSign]:
     """How the actor stands, and then the minors they care for; nothing before a version was
     published."""
-    if not actor.is_member or not actor.is_welcomed or not queries.in_force(session):
+    if not actor.is_member or not actor.is_welcomed or not queries.numbers_in_force(session):
         return []
     own = session.get_one(User, actor.user_id)
     names = {one.id: one.first_name or display_name(one) for one in signed_for(session, own)}
@@ -170,15 +168,9 @@ def locked(session: Session, user_id: str) -> User | None:
 def _signatures(
     session: Session, user_ids: Collection[str]
 ) -> Mapping[tuple[str, Form], list[Signed]]:
-    of_version = (col(WaiverVersion.form), col(WaiverVersion.number))
-    of_signature = (col(WaiverSignature.signed_at), col(WaiverSignature.ends_at))
-    wanted = (
-        sa.select(col(WaiverSignature.user_id), *of_version, *of_signature, COUNTS)
-        .join_from(WaiverSignature, WaiverVersion)
-        .where(col(WaiverSignature.user_id).in_(list(user_ids)), NOT_REFUSED)
-    )
+    signed = session.execute(_SIGNED, {"people": list(user_ids)})
     found = defaultdict[tuple[str, Form], list[Signed]](list)
-    for user_id, form, number, signed_at, ends_at, verified in session.execute(wanted):
+    for user_id, form, number, signed_at, ends_at, verified in signed:
         found[user_id, Form(form)].append(Signed(number or 0, signed_at, ends_at, bool(verified)))
     return found
 
@@ -190,6 +182,20 @@ COUNTS = sa.or_(IS_ON_SCREEN, col(WaiverSignature.verified_at).is_not(None))
 NOT_REFUSED = col(WaiverSignature.refused_because).is_(None)
 WAITS = sa.not_(COUNTS) & NOT_REFUSED
 """The condition for a paper that no lead has seen yet."""
+# Each event's page runs these, and building a select takes longer than running it. They read
+# columns, and not objects: the gate asks for hundreds of people.
+_PEOPLE: sa.BindParameter[list[str]] = sa.bindparam("people", expanding=True)
+_ASKED = sa.select(col(User.id), col(User.age_band), col(User.birth_date)).where(
+    col(User.id).in_(_PEOPLE)
+)
+_SIGNED = (
+    sa.select(
+        *(col(WaiverSignature.user_id), col(WaiverVersion.form), col(WaiverVersion.number)),
+        *(col(WaiverSignature.signed_at), col(WaiverSignature.ends_at), COUNTS),
+    )
+    .join_from(WaiverSignature, WaiverVersion)
+    .where(col(WaiverSignature.user_id).in_(_PEOPLE), NOT_REFUSED)
+)
 
 
 def _with_papers(session: Session, user_ids: Collection[str]) -> set[str]:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy.sql.selectable import Select
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.pages.event.read import EventShown, show_event
@@ -72,3 +73,19 @@ def test_a_later_date_is_offered_where_nobody_is_taken(world: World, *, is_full:
         world.seat(first, world.person())
     next_date = shown(world, maya, first).told.next_date
     assert (next_date.id if next_date else None) == (later if is_full else None)
+
+
+def test_showing_an_event_again_builds_no_select(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Building one takes longer than running it, and each visitor of the page would wait for it."""
+    tampa = world.chapter()
+    leads, maya = (replace(world.person(chapter_id=tampa), has_family=False) for _ in range(2))
+    priced = world.event(leads, chapter_id=tampa, price_cents=10_00, needs_waiver=True)
+    world.seat(priced, leads)
+    visits = [(leads, priced), (maya, world.event(chapter_id=tampa, max_participants=5))]
+    for member, event_id in visits:
+        shown(world, member, event_id)
+    monkeypatch.setattr(Select, "__init__", lambda *_parts: pytest.fail("A select was built"))
+    for member, event_id in visits:
+        shown(world, member, event_id)
