@@ -5,11 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
+from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.errors import AppError, Conflict, Invalid, TooManyRequests
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, TooManyRequests
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import allowance, canceling, queries, service
 from rookiebattle.events.allowance import HISTORY
@@ -83,6 +86,43 @@ def test_a_day_has_room_for_so_many_new_events_also_if_they_are_deleted(
     assert len(events_of(world, club.member)) == 5
     still_clock.now = NOW + DAY
     create(**weekly(NOW + 2 * DAY, 10))
+
+
+def test_a_day_is_counted_when_it_is_ones_turn(
+    create: Create, club: Club, allow: Allow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def others(session: Session, _name: str) -> None:
+        audit.record(session, club.organizer, "event.updated", "another")
+
+    allow(events=1)
+    monkeypatch.setattr(turns, "take_turn", others)
+    refused(TooManyRequests, create)
+
+
+def test_what_is_over_fills_no_place_and_is_history_by_its_end(
+    create: Create, allow: Allow
+) -> None:
+    allow(coming=0)
+    year = timedelta(days=366)
+    create(start_date=NOW - year - DAY, end_date=NOW - year)
+    refused(Conflict, create)
+
+
+def test_an_event_is_read_when_it_is_ones_turn(
+    create: Create, change: Change, world: World, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody else got the event while its organizer waited."""
+    event_id = create().id
+
+    def others(session: Session, _name: str) -> None:
+        theirs = sa.update(queries.events).where(queries.events.c.id == event_id)
+        session.execute(theirs.values(organizer_id=club.member.user_id))
+
+    monkeypatch.setattr(turns, "take_turn", others)
+    refused(Forbidden, change, event_id, title="New")
+    values = CancelWrite(reason="Rain.")
+    by = club.organizer
+    refused(Forbidden, world.do, canceling.cancel_event, by, event_id=event_id, values=values)
 
 
 def test_events_that_are_all_alike_count_each(create: Create, allow: Allow) -> None:

@@ -7,14 +7,15 @@ import pytest
 from icalendar import Calendar
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
-from rookiebattle.events.hooks import event_canceling, events_canceled
+from rookiebattle.events.hooks import event_canceling, event_changed, events_canceled
 from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scope
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
+from tests.events.club import Allow
 from tests.hooks import also, heard
 from tests.world import World
 
@@ -56,6 +57,7 @@ def test_a_canceled_event_keeps_its_page_and_its_seats_and_takes_nobody(world: W
     event = world.do(registrations.status_of, guest, event_id=event_id)
     assert (event.canceled_at, event.cancel_reason) == (NOW, "Lightning is forecast.")
     assert event.is_registered
+    assert event.updated_at > NOW, "two changes of one moment differ"
     assert world.counter(event_id) == 1
     with pytest.raises(Conflict, match="has been canceled"):
         world.do(registrations.register, late, event_id=event_id)
@@ -89,11 +91,24 @@ def test_the_rest_of_a_series_is_canceled_and_comes_back_together(
     ids = series(world, organizer)
     cancel(world, organizer, ids[2])
     still_clock.now = NOW + timedelta(minutes=5)
-    cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    with heard(event_changed) as changed, heard(event_canceling) as lost:
+        cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    assert [[one["event_id"] for one in told] for told in (changed, lost)] == [ids[:2]] * 2
     assert canceled(world, *ids) == [True, True, True]
     world.do(canceling.reinstate_event, organizer, event_id=ids[0], scope=Scope.FOLLOWING)
     assert canceled(world, *ids) == [False, False, True]
     assert "event.reinstated" in world.actions()
+
+
+def test_dates_that_come_back_count_each(world: World, allow: Allow) -> None:
+    allow(events=5)
+    organizer = world.person()
+    ids = series(world, organizer)
+    cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    scope = Scope.FOLLOWING
+    with pytest.raises(TooManyRequests):
+        world.do(canceling.reinstate_event, organizer, event_id=ids[0], scope=scope)
+    world.do(canceling.reinstate_event, organizer, event_id=ids[0])
 
 
 def test_who_had_been_told_before_is_not_counted_again(world: World) -> None:
@@ -117,11 +132,14 @@ def test_only_the_organizer_and_administrators_cancel(world: World) -> None:
     assert canceled(world, event_id) == [True]
 
 
-def test_an_event_that_is_over_is_not_canceled(world: World) -> None:
+def test_an_event_that_is_over_is_neither_canceled_nor_on_again(world: World) -> None:
     organizer = world.person()
     event_id = world.event(organizer, start_at=NOW - timedelta(days=1))
     with pytest.raises(Conflict, match="This event is over"):
         cancel(world, organizer, event_id)
+    world.change(event_id, canceled_at=NOW - timedelta(days=2))
+    with pytest.raises(Conflict, match="This event is over"):
+        world.do(canceling.reinstate_event, organizer, event_id=event_id)
 
 
 def test_a_seat_that_was_paid_by_hand_is_no_obstacle_and_stays_to_be_handed_back(
@@ -179,7 +197,9 @@ def test_dates_that_were_canceled_together_get_the_same_reason(
     cancel(world, organizer, ids[2])
     still_clock.now = NOW + timedelta(minutes=5)
     cancel(world, organizer, ids[0], Scope.FOLLOWING)
-    explain(world, organizer, ids[0], "Flood.", Scope.FOLLOWING)
+    with heard(event_changed) as told:
+        explain(world, organizer, ids[0], "Flood.", Scope.FOLLOWING)
+    assert [one["event_id"] for one in told] == ids[:2]
     assert reasons(world, *ids) == ["Flood.", "Flood.", "Lightning is forecast."]
     explain(world, organizer, ids[0], "Fire.")
     assert reasons(world, *ids) == ["Fire.", "Flood.", "Lightning is forecast."]
@@ -230,6 +250,10 @@ def test_the_reason_and_the_other_fields_change_together_or_not_at_all(world: Wo
     world.do(verb, organizer, event_id=event_id, values=titled, why=why)
     event = world.do(service.get_event, organizer, event_id=event_id)
     assert (event.title, event.cancel_reason) == ("Floods", "Flood.")
+    ids, scope = series(world, organizer), Scope.FOLLOWING
+    cancel(world, organizer, ids[0], scope)
+    world.do(verb, organizer, event_id=ids[0], values=titled, why=why, scope=scope)
+    assert reasons(world, *ids) == ["Flood."] * 3
 
 
 def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:

@@ -1,7 +1,8 @@
 """A chapter's name: the people who publish in it, and the events that wait for it."""
 
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,10 +13,12 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events import hosting, service
+from rookiebattle.events.hooks import event_judged, event_waiting
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.registrations.service import registering
 from tests import factories
 from tests.clocks import NOW, StillClock
+from tests.hooks import heard
 from tests.letter_box import received
 from tests.world import World
 
@@ -102,6 +105,9 @@ def test_nobody_but_its_organizer_and_administrators_sees_an_event_that_waits(
         assert world.do(service.get_event, knowing, event_id=made.id).id == made.id
     every = world.do(service.list_all, admin, wanted=EventFilter(), current_only=True)
     assert [one.id for one in every.items] == [made.id]
+    marshal = replace(mira, grants=(Grant(Role.MARSHAL),))
+    hidden = world.do(service.list_all, marshal, wanted=EventFilter(), current_only=True)
+    assert hidden.items == []
     with pytest.raises(Forbidden):
         world.do(hosting.accept_event, sparrow, event_id=made.id)
 
@@ -114,7 +120,9 @@ def test_one_act_accepts_a_whole_series_which_is_new_from_then_on(
     made = post(world, theo, tampa, **WEEKLY)
     assert [one.id for one in world.do(hosting.list_waiting, lead)] == [made.id]
     still_clock.now += timedelta(days=1)
-    accepted = world.do(hosting.accept_event, lead, event_id=made.id)
+    with heard(event_judged) as judged:
+        accepted = world.do(hosting.accept_event, lead, event_id=made.id)
+    assert [len(cast(list[str], one["event_ids"])) for one in judged] == [4]
     assert (accepted.waits_for, accepted.created_at) == (None, still_clock.now)
     assert len(seen_by(world, VISITOR)) == 4
     assert world.do(hosting.list_waiting, lead) == []
@@ -124,18 +132,41 @@ def test_one_act_accepts_a_whole_series_which_is_new_from_then_on(
     assert told == [("theo@example.org", "Accepted: Night fight")]
 
 
-def test_a_declined_event_is_its_organizers_alone(world: World, tampa: str, lead: Actor) -> None:
+def test_a_declined_event_is_its_organizers_alone(
+    world: World, tampa: str, lead: Actor, admin: Actor
+) -> None:
     theo = world.person(email="theo@example.org")
     made = post(world, theo, tampa)
     assert world.do(hosting.decline_event, lead, event_id=made.id).waits_for == "nobody"
     with pytest.raises(NotFound):
         world.do(hosting.accept_event, lead, event_id=made.id)
     assert world.do(hosting.list_waiting, lead) == []
+    world.do(hosting.decline_event, admin, event_id=made.id)
+    assert world.actions().count("event.declined") == 1, "again is the same"
     subjects = {one.subject for one in received() if one.recipient == "theo@example.org"}
     assert subjects == {"Declined: Night fight"}
     none = EventPatch.model_validate({"chapterId": None})
+    gone = world.event(theo, waits_for="nobody")
+    assert world.do(service.update_event, theo, event_id=gone, values=none).waits_for is None
+    world.remove(gone)
     free = world.do(service.update_event, theo, event_id=made.id, values=none)
     assert (free.waits_for, seen_by(world, VISITOR)) == (None, [made.id])
+
+
+def test_what_waits_is_read_by_its_own_chapter_oldest_first(
+    world: World, tampa: str, lead: Actor, admin: Actor, still_clock: StillClock
+) -> None:
+    def waiting(actor: Actor, chapter_id: str | None = None) -> list[str]:
+        return [one.id for one in world.do(hosting.list_waiting, actor, chapter_id=chapter_id)]
+
+    ocala, theo = world.chapter("Ocala"), world.person()
+    later = post(world, theo, tampa).id
+    still_clock.now += timedelta(hours=1)
+    sooner = post(world, theo, tampa, startDate=(NOW + timedelta(days=2)).isoformat()).id
+    there = post(world, theo, ocala).id
+    assert (waiting(lead), waiting(admin, ocala)) == ([later, sooner], [there])
+    world.change(there, chapter_id=None)
+    assert waiting(admin) == [later, sooner]
 
 
 def test_a_lead_learns_of_no_age(world: World, tampa: str, lead: Actor, admin: Actor) -> None:
@@ -144,7 +175,11 @@ def test_a_lead_learns_of_no_age(world: World, tampa: str, lead: Actor, admin: A
     made = [post(world, one, tampa).id for one in twins]
     assert [one.id for one in world.do(hosting.list_waiting, lead)] == sorted(made)
     assert {one.waits_for for one in world.do(hosting.list_waiting, lead)} == {"chapter"}
-    own = post(world, world.person(chapter_id=tampa, age_band=AgeBand.MINOR), tampa).id
+    with heard(event_waiting) as told:
+        own = post(world, world.person(chapter_id=tampa, age_band=AgeBand.MINOR), tampa).id
+    assert told == []
+    with pytest.raises(Forbidden):
+        world.do(hosting.count_waiting, lead)
     assert own not in [one.id for one in world.do(hosting.list_waiting, lead)]
     with pytest.raises(NotFound):
         world.do(hosting.accept_event, lead, event_id=own)
@@ -191,6 +226,14 @@ def test_another_chapter_has_to_accept_a_moved_event_that_nobody_comes_to(
         world.do(service.update_event, theo, event_id=made.id, values=to_tampa)
     assert list(refused.value.fields) == ["chapterId"]
     world.do(registering.unregister, mira, event_id=made.id)
+    later: dict[str, Any] = {"parent_event_id": made.id, "is_public": False}
+    second = world.event(theo, **later)
+    world.seat(second, mira)
+    with pytest.raises(Invalid):
+        world.do(
+            service.update_event, theo, event_id=made.id, values=to_tampa, scope=Scope.FOLLOWING
+        )
+    world.do(registering.unregister, mira, event_id=second)
     moved = world.do(service.update_event, theo, event_id=made.id, values=to_tampa)
     assert (moved.waits_for, seen_by(world, VISITOR)) == ("chapter", [])
     accepted = world.do(hosting.accept_event, lead, event_id=made.id)
@@ -208,6 +251,10 @@ def test_one_date_of_a_series_may_wait_alone(world: World, tampa: str, lead: Act
     world.do(hosting.accept_event, lead, event_id=second)
     assert len(seen_by(world, VISITOR)) == 4
     assert made.id in seen_by(world, VISITOR)
+    # Moved with the others once more, only those that were not there before wait.
+    scope = Scope.FOLLOWING
+    world.do(service.update_event, theo, event_id=made.id, values=values, scope=scope)
+    assert seen_by(world, VISITOR) == []
 
 
 def test_a_chapter_accepts_no_dates_that_wait_for_another(
@@ -257,6 +304,13 @@ def test_a_lead_by_role_speaks_for_the_chapter_and_changes_its_events(world: Wor
     first = factories.actor_of(row, grants=(Grant(Role.LEAD),))
     asked = world.event(chapter_id=south, waits_for="chapter")
     assert [one.id for one in world.do(hosting.list_waiting, first)] == [asked]
+
+
+def test_a_lead_by_role_publishes_in_that_chapters_name(world: World, tampa: str) -> None:
+    grants = (Grant(Role.LEAD, chapter_id=tampa),)
+    lea = replace(world.person(chapter_id=world.chapter("Ocala")), grants=grants)
+    assert post(world, lea, tampa).waits_for is None
+    assert post(world, lea, world.chapter("Miami")).waits_for == "chapter"
 
 
 def test_a_lead_changes_no_series_that_leads_to_another_chapter(world: World) -> None:

@@ -98,4 +98,4 @@ def test_a_change_is_found_by_its_new_words(database: Database, club: Club, crea
         def found(text: str) -> int:
             return service.list_events(session, VISITOR, wanted=EventFilter(text=text)).total
 
-        assert [found("dia riverbend"), found("park day")] == [1, 0]
+        assert [found("DÍA riverbend"), found("park day")] == [1, 0]

@@ -238,9 +238,15 @@ def test_an_hour_that_is_written_with_another_chapter_is_an_hour_there(
 
 @pytest.mark.parametrize("maximum", [None, 0, 11])
 def test_the_next_open_date_of_a_series_takes_place_and_has_a_seat(
-    do: Do, practice: EventRead, every: Every, club: Club, database: Database, maximum: int | None
+    do: Do,
+    practice: EventRead,
+    every: Every,
+    club: Club,
+    database: Database,
+    still_clock: StillClock,
+    maximum: int | None,
 ) -> None:
-    first, full, canceled, free, _later = every()
+    first, full, canceled, free, later = every()
     world = World(database)
     for one in (full, free):
         world.change(one.id, current_participants=10)
@@ -248,6 +254,8 @@ def test_the_next_open_date_of_a_series_takes_place_and_has_a_seat(
     world.change(free.id, max_participants=maximum, seat_ceiling=None)
     found = do(service.next_open, club.member, event=first)
     assert found.id == free.id
+    still_clock.now = free.start_date
+    assert do(service.next_open, club.member, event=first).id == later.id
 
 
 def test_no_event_of_a_series_moves_behind_the_last_year(
@@ -409,10 +417,12 @@ def test_a_copy_of_a_series_whose_rule_has_ended_lasts_a_season(
         last = session.scalars(sa.select(Event).order_by(events.c.start_at.desc())).first()
         assert last is not None
         last.start_at, last.end_at = last.start_at + moved, last.end_at + moved
+        last.recurrence_days_of_week = [1]
         last_id = last.id
     start = datetime.fromisoformat("2026-09-03T18:00:00-04:00")
     made = do(service.copy_event, club.member, event_id=last_id, start_date=start)
     assert made.recurrence_end_date == date(2026, 9, 3) + timedelta(weeks=12)
+    assert made.recurrence_days_of_week == []
 
 
 def test_only_what_may_be_seen_is_copied_and_a_copy_is_as_private(
@@ -436,6 +446,8 @@ def test_a_visitor_neither_creates_nor_finds_what_is_private(
     )
     with pytest.raises(Unauthorized):
         do(service.create_event, VISITOR, values=values)
+    with pytest.raises(Unauthorized):
+        do(service.turnout, VISITOR, chapter_id=club.east, event_type="training")
     for verb, more in ((service.get_event, {}), (service.remove_event, {})):
         with pytest.raises(NotFound):
             do(verb, VISITOR, event_id=hidden.id, **more)
@@ -485,6 +497,18 @@ def test_others_hear_of_changes_and_may_refuse_a_deletion(
         do(service.remove_event, club.organizer, event_id=paid.id)
     assert heard == [f"changed {free.id}", f"changed {paid.id}", f"deleting {free.id}"]
     assert [one.id for one in every()] == [paid.id]
+
+
+def test_others_hear_of_each_date_of_a_series(
+    do: Do, create: Create, every: Every, club: Club
+) -> None:
+    told = list[str]()
+    with also(event_changed, lambda *_told, event_id, **_more: told.append(event_id)):
+        rule = {"recurrence_pattern": "weekly", "recurrence_end_date": "2026-03-25"}
+        first = create(is_recurring=True, **rule)
+        new, scope = changing(title="New"), FOLLOWING
+        do(service.update_event, club.organizer, event_id=first.id, values=new, scope=scope)
+    assert told == [one.id for one in every()] * 2
 
 
 def test_every_change_writes_its_line_and_ends_a_generation(
