@@ -9,14 +9,26 @@ import pytest
 from rookiebattle import routes
 from rookiebattle.art.scene import Scene
 from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.events.schemas import ReportRead
 from rookiebattle.media.schemas import MediaRead, Shown
+from rookiebattle.messages.schemas import MessageRead
 from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventShown, EventTold
+from rookiebattle.pages.event.view import ReportLine
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
-from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent, PersonSeat
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    Going,
+    GoingName,
+    OfferRead,
+    OwnEvent,
+    PersonSeat,
+    WaitingPersonRead,
+    WaitingRead,
+)
 from rookiebattle.registrations.view import card_of
-from rookiebattle.registrations.wording import your_price
+from rookiebattle.registrations.wording import JOIN_FREE, JOIN_PAID, your_price
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.schemas import StoredFile
 from rookiebattle.waivers.models import Form, StandingState
@@ -332,6 +344,82 @@ def test_whoever_comes_late_registers_at_the_gate_while_the_event_runs(
     assert more_of(an_event(start_date=start, **changes)).late == label
 
 
+def own_seat(status: str | None, **more: Any) -> OwnEvent:
+    """An event for 15 dollars at which the reader has a seat, unless `more` says otherwise."""
+    seat = {"is_registered": status is not None, "payment_status": status, "seat_cents": 1500}
+    return an_event(price="15.00", **{**seat, **more})
+
+
+def to_sign(*lacking: str, state: StandingState = StandingState.MISSING) -> list[ToSign]:
+    ends_at = NOW + timedelta(days=9)
+    standing = Standing(Form.MINOR, state, in_force=1, ends_at=ends_at)
+    return [ToSign(name or "me", name, standing) for name in lacking]
+
+
+def party(*ids: str, offer: bool = False) -> WaitingRead:
+    """A party that is the first in line, or has an offer."""
+    return WaitingRead(
+        id="w",
+        position=None if offer else 1,
+        size=len(ids),
+        people=[WaitingPersonRead(user_id=one, name=one) for one in ids],
+        offer=OfferRead(ends_at=NOW) if offer else None,
+        wants_seats=True,
+        waits_since=NOW,
+    )
+
+
+NIGHT = datetime(2026, 3, 13, 2, tzinfo=UTC)
+REPORT = ReportRead(id="r1", event_id="e1", reason="No", reported_at=NIGHT, by=None)
+NIGHT_BEFORE = "A visitor, Thu, Mar 12"
+SOON = an_event(start_date=NOW + timedelta(hours=3), price="15.00")
+
+
+@pytest.mark.parametrize(
+    ("event", "reader", "told"),
+    [
+        (SOON, {"may_check": True}, {"roster": "", "gate": "/events/e1/gate", "checks_in": True}),
+        (
+            SOON,
+            {"may_edit": True},
+            {"roster": "/admin/events/e1", "gate": "", "checks_in": False, "asks": True},
+        ),
+        (SOON, {"price_cents": 10_00}, {"own_price": "$10.00", "joining": JOIN_PAID}),
+        (SOON, {"price_cents": 0}, {"own_price": "", "joining": JOIN_FREE}),
+        # A seat costs what it cost when it was taken.
+        (own_seat("pending", seat_cents=40), {"price_cents": 15_00}, {"cash": ""}),
+        (an_event(needs_waiver=False), {"to_sign": to_sign("")}, {"waiver": ""}),
+        (
+            an_event(),
+            {"to_sign": to_sign("Rowan", "Ash", state=StandingState.UNVERIFIED)},
+            {"waiver": "The waiver for Rowan on paper is waiting for a lead to check it."},
+        ),
+        # Seven in the evening of the day before, where the club is.
+        (an_event(), {"reports": [REPORT]}, {"reports": [ReportLine("r1", "No", NIGHT_BEFORE)]}),
+        (SOON, {"waiting": party("u1", offer=True)}, {"is_wished": False, "place": ""}),
+        (SOON, {"waiting": party("rowan")}, {"place": "Rowan is number 1 in line"}),
+        (SOON, {"waiting": party("u1", "rowan")}, {"place": "You and Rowan are number 1 in line"}),
+    ],
+)
+def test_each_reader_is_told_what_concerns_them(
+    monkeypatch: pytest.MonkeyPatch, event: OwnEvent, reader: dict[str, Any], told: dict[str, Any]
+) -> None:
+    take_cards(monkeypatch)
+    shown = shown_of(event, people=[PersonSeat("rowan", "Rowan")], **reader)
+    more = event_view.view_of(shown, NOW).more
+    assert {name: getattr(more, name) for name in told} == told
+
+
+def test_days_are_those_of_the_events_place() -> None:
+    """It is Friday there, and Saturday in London and where the club is."""
+    at = datetime(2026, 3, 14, 6, tzinfo=UTC)
+    there = an_event(time_zone="America/Los_Angeles", start_date=at + timedelta(days=7))
+    assert event_view.next_words(there, NOW) == "Next: Fri, Mar 20"
+    sent = MessageRead.model_construct(None, id="m", subject="", text="Hi", name="Olga", sent_at=at)
+    (notice,) = event_view.view_of(shown_of(there, messages=[sent]), NOW).messages
+    assert notice.message.endswith("Olga, Fri, Mar 13")
+
+
 def test_only_long_titles_are_set_smaller() -> None:
     assert not more_of(an_event()).has_long_title
     assert more_of(an_event(title="Battle " * 36)).has_long_title
@@ -379,6 +467,10 @@ def test_the_organizer_sees_what_is_owed() -> None:
     assert (moot.status, moot.amount) == ("", "")
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
     assert paid == replace(row, status="Paid", tone="success")
+    off = shown_of(an_event(canceled_at=NOW), may_edit=True, attendees=[person])
+    assert event_view.view_of(off, NOW).attendees == [moot]
+    # Before scripts nobody else is named, so there is no list.
+    assert not event_view.own_view(off, NOW).more.may_edit
     for free in ("not_required", "nothing_due"):
         settled = person.model_copy(update={"payment_status": free, "amount": None})
         assert event_view.attendee_row(settled).status == ""
@@ -397,12 +489,6 @@ def test_who_gave_a_paid_seat_up_is_marked() -> None:
     row = event_view.attendee_row(gone)
     assert row.name == "Theo (canceled)"
     assert (row.status, row.tone) == ("Refund due", "warning")
-
-
-def own_seat(status: str | None, **more: Any) -> OwnEvent:
-    """An event for 15 dollars at which the reader has a seat, unless `more` says otherwise."""
-    seat = {"is_registered": status is not None, "payment_status": status, "seat_cents": 1500}
-    return an_event(price="15.00", **{**seat, **more})
 
 
 BACK = SeatMoney(1500, 1500, NOW)
@@ -506,6 +592,8 @@ def test_a_seat_that_is_only_held_is_not_called_taken(monkeypatch: pytest.Monkey
     held = own_seat("pending", seat_hold=NOW + timedelta(minutes=30))
     card = card_of(held, NOW)
     assert event_view.ticket_words(held, card) == "Held for you until 8:30 AM ET"
+    soon = held.model_copy(update={"start_date": NOW + timedelta(hours=1)})
+    assert event_view.view_of(shown_of(soon), NOW).more.stays == "", "it is lost unless it is paid"
     assert seat_words(held, None).startswith("Pay to keep your seat.")
     assert (card.registered, bool(card.pay)) == ("Held for you – pay $15.00", True)
     for status, heading in (("completed", "You’re in!"), ("refunded", "Refunded")):
@@ -557,12 +645,6 @@ def test_people_without_a_seat_are_asked_about_until_nobody_registers() -> None:
 
     assert names(rowan, is_closed=False) == names(seated, is_closed=True) == ["Rowan"]
     assert names(rowan, is_closed=True) == []
-
-
-def to_sign(*lacking: str, state: StandingState = StandingState.MISSING) -> list[ToSign]:
-    ends_at = NOW + timedelta(days=9)
-    standing = Standing(Form.MINOR, state, in_force=1, ends_at=ends_at)
-    return [ToSign(name or "me", name, standing) for name in lacking]
 
 
 ENDS = to_sign("", state=StandingState.SIGNED)

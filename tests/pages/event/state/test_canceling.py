@@ -3,14 +3,17 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
 from rookiebattle.events.models import Event
-from rookiebattle.events.schemas import Affected, Reach, Scope
+from rookiebattle.events.schemas import Affected, CancelWrite, MoneyBack, Reach, Scope
 from rookiebattle.events.wording import NEEDS_REASON
+from rookiebattle.messages.models import Message
 from rookiebattle.pages.event.state.canceling import CancelState
 from rookiebattle.ui.records import RECORD
+from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.tab import toast, worker_for
 from tests.world import World
@@ -67,8 +70,27 @@ async def test_the_question_is_about_the_chosen_dates(
         assert tab.of(CancelState)["question"].startswith("We’ll email 2 people.")
         await tab.send(CHOOSE, scope="following")
         assert tab.of(CancelState)["question"] == "Cards are off"
-        await tab.send(CHOOSE, scope="this")
+        await tab.send(ASK, event_id=event_id)
+        assert tab.of(CancelState)["scope"] == "this"
         assert tab.of(CancelState)["question"].startswith("We’ll email 2 people.")
+
+
+async def test_an_organizer_reads_no_sums_and_takes_back_no_refund(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organizer = world.person()
+    event_id, guest = world.event(organizer), world.person()
+    world.seat(event_id, guest)
+    back = MoneyBack(people=1, card_cents=15_00)
+    monkeypatch.setattr(canceling, "affected", lambda *_who, **_which: Affected(1, 1, back=back))
+    async with worker_for(organizer) as worker:
+        tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
+        await tab.send(ASK, event_id=event_id)
+        assert tab.of(CancelState)["money"].startswith("1 person paid. Card payments will be")
+        await tab.send(CANCEL, form={RECORD: event_id, "reason": "Rain", "text": "Next week."})
+        told = tab.of(ShellState)["toast"]
+        assert ("$" in told.text, told.undo) == (False, "")
+    assert [one.to for one in world.scalars(sa.select(Message))] == ["registered"]
 
 
 def weekly(world: World, organizer: Actor) -> tuple[str, str]:
@@ -98,3 +120,9 @@ async def test_undo_brings_back_as_many_dates_as_were_canceled(world: World) -> 
         await tab.send(CHOOSE, scope="this")
         await tab.send(REINSTATE, event_id=first)
         assert canceled(world, first, second) == [False, False]
+        # A series that was canceled elsewhere comes back date by date.
+        others, scope, why = weekly(world, organizer), Scope.FOLLOWING, CancelWrite(reason="Rain")
+        verb = canceling.cancel_event
+        world.do(verb, organizer, event_id=others[0], values=why, scope=scope)
+        await tab.send(REINSTATE, event_id=others[0])
+        assert canceled(world, *others) == [False, True]

@@ -9,8 +9,10 @@ import pytest
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import NotFound, Unavailable
+from rookiebattle.core.pushing import live
 from rookiebattle.events import canceling
 from rookiebattle.events.schemas import CancelWrite
+from rookiebattle.messages.service import topic_of
 from rookiebattle.pages.chapter import state as chapter_state
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.pages.event.state import event as event_state
@@ -19,13 +21,14 @@ from rookiebattle.pages.event.state.report import ReportState
 from rookiebattle.pages.event.view import EventView
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import PaymentWrite
+from rookiebattle.registrations.announcements import own_seats_topic, waiting_topic
 from rookiebattle.registrations.service import registering
 from rookiebattle.ui.records import RECORD
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.identities import bind_people
 from tests.stripe_double.keys import double_for, take_cards
-from tests.tab import toast, worker_for
+from tests.tab import opened, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -259,6 +262,9 @@ async def test_coming_back_from_the_checkout_the_seat_is_paid_once_it_is_verifie
             assert toast(tab) == ("Payment Successful", "Your seat is paid.")
             shown = tab.of(EventState)["more"]
             assert (shown.ticket, shown.seat) == ("You’re in!", "Your seat is paid.")
+            tab.path = f"/events/{event_id}"
+            await tab.send(EventState.event_handlers["show"])
+            assert tab.of(EventState)["returned"].state == "", "a later visit is about no payment"
 
 
 async def test_a_seat_that_is_held_counts_as_held_for_others(
@@ -331,10 +337,12 @@ async def test_a_latecomer_registers_with_the_code_that_the_organizer_reads(worl
         tab = worker.tab(cookie=maya.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         enter = EventState.event_handlers["register_at_gate"]
-        for typed, said in (("CCC CCC", "not this event’s code"), ("", "Code is required")):
+        for typed, said in (("", "Code is required"), ("CCC CCC", "not this event’s code")):
             await tab.send(enter, form={"recordId": event_id, "code": typed})
             assert said in tab.of(EventState)["wrong_code"]
             assert not tab.of(EventState)["card"].is_registered
+        await tab.send(EventState.event_handlers["show"])
+        assert tab.of(EventState)["wrong_code"] == "", "a page that is opened anew says nothing"
         await tab.send(enter, form={"recordId": event_id, "code": code.lower()})
         told = "Pay $10.00 at the gate, and let the organizer check you in."
         assert toast(tab) == ("Successfully registered for event!", told)
@@ -360,7 +368,23 @@ async def test_a_code_that_comes_too_late_shows_how_the_event_stands(world: Worl
         enter = EventState.event_handlers["register_at_gate"]
         await tab.send(enter, form={"recordId": event_id, "code": "CCC CCC"})
         assert toast(tab) == ("Error", "This event has been canceled")
-        assert tab.of(EventState)["more"].late == ""
+        assert (tab.of(EventState)["more"].late, tab.of(EventState)["is_new"]) == ("", False)
+
+
+async def test_an_open_page_hears_of_what_it_shows_until_it_is_gone(world: World) -> None:
+    mother = world.person()
+    rowan, event_id = world.minor_of(mother), world.event(max_participants=3)
+    topics = [event_id, own_seats_topic(rowan.user_id), waiting_topic(event_id), topic_of(event_id)]
+    watching = live._subscriptions.subscribers
+    show, wish = (EventState.event_handlers[name] for name in ("show", "wish"))
+    async with opened(mother, f"/events/{event_id}", show) as tab:
+        assert [watching([one]) for one in topics] == [[tab.token]] * 4
+        world.change(event_id, current_participants=3)
+        await tab.send(wish, event_id=event_id)
+        assert world.wishes(mother, event_id)
+        world.remove(event_id)
+        await tab.send(show)
+        assert watching([event_id]) == []
 
 
 async def load_as(actor: Actor, event_id: str) -> EventView:
