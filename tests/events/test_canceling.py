@@ -10,7 +10,16 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
-from rookiebattle.events.hooks import event_canceling, event_changed, events_canceled
+from rookiebattle.events.hooks import (
+    cancellation_weighed,
+    event_canceling,
+    event_changed,
+    event_removing,
+    events_canceled,
+    events_revised,
+    letters_weighed,
+    removal_weighed,
+)
 from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scope
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service import registering as registrations
@@ -98,6 +107,28 @@ def test_the_rest_of_a_series_is_canceled_and_comes_back_together(
     world.do(canceling.reinstate_event, organizer, event_id=ids[0], scope=Scope.FOLLOWING)
     assert canceled(world, *ids) == [False, False, True]
     assert "event.reinstated" in world.actions()
+
+
+def test_others_weigh_and_hear_of_every_date(world: World) -> None:
+    organizer, scope = world.person(), Scope.FOLLOWING
+    ids = series(world, organizer)
+    world.seat(ids[0], world.person())
+    titled = parse(EventPatch, {"title": "New"})
+    with heard(events_revised) as revised:
+        world.do(service.update_event, organizer, event_id=ids[1], values=titled)
+    assert revised == [], "nobody has a seat there"
+    with (
+        heard(cancellation_weighed) as back,
+        heard(removal_weighed) as obstacles,
+        heard(letters_weighed) as letters,
+        heard(event_removing) as gone,
+    ):
+        for verb in (canceling.affected, service.affected):
+            world.do(verb, organizer, event_id=ids[0], scope=scope)
+        world.do(service.remove_event, organizer, event_id=ids[0], scope=scope)
+    assert [one["event_ids"] for one in (*back, *obstacles)] == [ids] * 2
+    assert [one["is_kept"] for one in letters] == [True, False]
+    assert [one["event_id"] for one in gone] == ids
 
 
 def test_dates_that_come_back_count_each(world: World, allow: Allow) -> None:

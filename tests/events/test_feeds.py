@@ -182,9 +182,13 @@ async def test_a_feed_that_is_cut_has_no_event_that_it_may_not_have(
     assert set(shown) <= own
 
 
-async def test_a_feed_that_is_whole_says_nothing(client: httpx.AsyncClient, create: Create) -> None:
+async def test_a_feed_that_is_whole_says_nothing_but_its_zone(
+    client: httpx.AsyncClient, create: Create, club: Club
+) -> None:
     create()
     assert b"X-WR-CALDESC" not in (await client.get("/cal/public.ics")).content
+    of_chapter = (await client.get(f"/cal/chapters/{club.central}.ics")).content
+    assert b"X-WR-TIMEZONE:America/Chicago" in of_chapter
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)

@@ -301,6 +301,9 @@ def test_a_lead_by_role_speaks_for_the_chapter_and_changes_its_events(world: Wor
     other = world.event(chapter_id=south)
     with pytest.raises(Forbidden):
         world.do(service.update_event, lead, event_id=other, values=values)
+    helper = factories.actor_of(row, grants=(Grant(Role.GATE, event_id=other),))
+    every = world.do(service.list_all, helper, wanted=EventFilter(), current_only=True)
+    assert [one.id for one in every.items] == [other]
     first = factories.actor_of(row, grants=(Grant(Role.LEAD),))
     asked = world.event(chapter_id=south, waits_for="chapter")
     assert [one.id for one in world.do(hosting.list_waiting, first)] == [asked]
