@@ -222,8 +222,7 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
     ]
     found = registrations.list_chosen(session, actor, event_ids=ids)
     near = _near_home(choices, get_settings())
-    by_start = sorted(found, key=lambda one: (one.start_date, one.id))
-    days = sorted(by_start, key=lambda one: one.chapter_id not in near)[:MOST_DAYS]
+    days = sorted(found, key=lambda one: one.chapter_id not in near)[:MOST_DAYS]
     park_days = (one for one in found if one.event_type == EventType.TRAINING)
     is_soon = any(one.start_date <= now + SOON for one in park_days)
     to_try = replace(_wanted(EventType.TRAINING, known), is_free_seat=True)

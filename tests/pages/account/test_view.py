@@ -9,8 +9,10 @@ import pytest
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences, OwnAccount
 from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.database.db import new_id
 from rookiebattle.events.wording import ORGANIZER_LEAVES, SURPLUS_REMOVED
-from rookiebattle.pages.account.read import AccountShown, show_account
+from rookiebattle.guardians.schemas import GuardianRead
+from rookiebattle.pages.account.read import AccountShown, FamilyShown, show_account
 from rookiebattle.pages.account.state import load_account, load_letters
 from rookiebattle.pages.account.view import (
     BOOKS_STAY,
@@ -21,6 +23,7 @@ from rookiebattle.pages.account.view import (
     SEATS_GIVEN_UP,
     LettersView,
     account_view,
+    family_view,
     letters_view,
 )
 from rookiebattle.registrations.service.agenda import Ties
@@ -76,6 +79,18 @@ def test_deleting_names_only_what_applies_to_the_member() -> None:
     ]
     busy = replace(NEWCOMER, ties=Ties(0, 0, 101))
     assert SURPLUS_REMOVED in account_view(busy).consequences
+    full = replace(busy, ties=Ties(0, 0, 100))
+    assert SURPLUS_REMOVED not in account_view(full).consequences
+
+
+def test_a_minor_invites_until_there_are_four_and_says_when_they_were_born() -> None:
+    one = GuardianRead(user_id=new_id(), name="Pat", since=NOW, kept_at=NOW)
+    minor = FamilyShown(True, [one] * 3, [], [], has_people=False, knows_birth=False)
+    view = family_view(minor)
+    assert (view.may_invite, view.asks_birth) == (True, True)
+    assert not family_view(replace(minor, guardians=[one] * 4)).may_invite
+    view = family_view(replace(minor, is_minor=False))
+    assert (view.is_shown, view.asks_birth) == (True, False)
 
 
 def test_what_ties_a_member_is_counted(world: World) -> None:

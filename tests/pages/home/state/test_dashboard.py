@@ -15,15 +15,18 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard, show_people
-from rookiebattle.pages.home.state import DashboardState, load_dashboard
+from rookiebattle.pages.home.state import NOTICES, DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
 from rookiebattle.progression import service as progression
+from rookiebattle.registrations.announcements import own_seats_topic
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
@@ -94,6 +97,12 @@ async def test_the_first_park_day_is_the_next_seat_until_the_check_in(world: Wor
     day = (await opened(member)).first_day
     assert (day.seat, day.href) == ("Castle Day, Mon, Mar 16", f"/events/{event_id}")
     assert day.asks_for == "Ask for Theo when you arrive."
+    later = world.event(title="Later", start_at=NOW + 3 * DAY)
+    world.do(registrations.register, member, event_id=later)
+    world.change(event_id, start_at=NOW + timedelta(hours=5))
+    page = await opened(member)
+    assert page.first_day.seat == "Castle Day, Sat, Mar 14"
+    assert titles(page.passes) == ["Castle Day"]
     world.write(sa.update(Registration).values(checked_in_at=NOW))
     assert (await opened(member)).first_day.waiver == ""
 
@@ -128,10 +137,23 @@ async def test_a_series_that_one_runs_is_one_row(world: World) -> None:
     first = world.event(leader, title="Drill", start_at=NOW + 2 * DAY)
     for number in range(3, 12):
         world.event(leader, title="Drill", start_at=NOW + number * DAY, parent_event_id=first)
-    world.event(leader, title="Castle Day", start_at=NOW + 20 * DAY)
+    for title, days in (("Castle Day", 20), ("Feast", 30)):
+        world.event(leader, title=title, start_at=NOW + days * DAY)
     shown = await opened(leader)
-    assert [one.card.title for one in shown.run] == ["Drill", "Castle Day"]
-    assert ([one.dates for one in shown.run], shown.runs_more) == (["10 dates", ""], False)
+    assert [one.card.title for one in shown.run] == ["Drill", "Castle Day", "Feast"]
+    assert ([one.dates for one in shown.run], shown.runs_more) == (["10 dates", "", ""], False)
+
+
+def test_an_administrator_has_no_first_park_day_ahead(world: World) -> None:
+    assert world.do(show_dashboard, world.person(is_admin=True)).first_day is None
+
+
+async def test_a_waiver_that_is_signed_is_no_notification(world: World) -> None:
+    member = world.person()
+    version = world.add(factories.waiver_version())
+    assert [one.word for one in (await opened(member)).notices] == ["Waiver"]
+    world.add(factories.waiver_signature(version_id=version, user_id=member.user_id))
+    assert (await opened(member)).notices == []
 
 
 async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
@@ -333,7 +355,12 @@ async def test_giving_a_seat_back_takes_the_event_off_the_card(world: World) -> 
         assert tab.of(ShellState)["toast"].title == "Successfully unregistered from event"
         assert tab.of(DashboardState)["cards"] == []
         assert not tab.of(DashboardState)["has_any"]
-    assert world.held(event_id) == 0
+        assert world.held(event_id) == 0
+        assert tab.of(DashboardState)["unregistered"].event_id == event_id
+        await tab.send(DashboardState.event_handlers["register"], event_id=event_id)
+        assert tab.of(DashboardState)["unregistered"] == Unregistered()
+        for topic in (NOTICES, own_seats_topic(member.user_id)):
+            assert tab.token in live._subscriptions.subscribers([topic])
 
 
 async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -110,6 +110,8 @@ def test_the_clubs_region_comes_first_and_the_rest_by_start(world: World) -> Non
         (timedelta(days=31), {}, False, "Apr"),
         (timedelta(days=10), {"event_type": "daybattle"}, False, "Mar"),
         (timedelta(days=300), {}, False, "Jan 2027"),
+        # New Year's Eve in Tampa, and the next year in London.
+        (datetime(2027, 1, 1, 2, tzinfo=UTC) - NOW, {}, False, "Dec"),
     ],
 )
 def test_a_park_day_is_promised_only_when_one_is_near(
@@ -162,6 +164,17 @@ def test_to_try_a_park_day_leads_to_park_days_as_long_as_there_are_some(
     chosen = tampa if here else ""
     view = section_of(world.do(next_park_days, VISITOR, chapter=chosen, now=NOW), NOW)
     assert view.tryable == address.format(tampa=tampa)
+
+
+def test_a_park_day_to_try_is_free_and_in_the_chapter(world: World) -> None:
+    def tryable(chapter: str = "") -> str:
+        return section_of(world.do(next_park_days, VISITOR, chapter=chapter, now=NOW), NOW).tryable
+
+    tampa = world.chapter("Tampa")
+    world.event(price_cents=5_00)
+    assert tryable() == "/events"
+    world.event()
+    assert tryable(tampa) == tryable() == "/events?view=list&type=training&free=yes"
 
 
 def test_a_park_day_names_its_town(world: World) -> None:

@@ -21,6 +21,7 @@ from rookiebattle.pages.home.view import (
     member_view,
     view_of,
 )
+from rookiebattle.payments.schemas import Perks
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.registrations.schemas import NextEvents
 from rookiebattle.registrations.service.agenda import FirstDay
@@ -28,7 +29,7 @@ from rookiebattle.registrations.wording import PARENT_SIGNS
 from rookiebattle.waivers.models import Form, StandingState
 from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.service.standing import ToSign
-from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, READ_WAIVER
+from rookiebattle.waivers.wording import ANY_GUARDIAN_SIGNS, NOTHING_TO_DO, READ_WAIVER
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
@@ -133,6 +134,15 @@ def test_the_next_bead_is_said_from_the_first_day_on() -> None:
     assert seen().next_bead == "1 gray bead for Initiate, or 1 red bead for Service"
 
 
+@pytest.mark.parametrize("is_active", [True, False])
+def test_tokens_are_told_while_they_can_be_used(*, is_active: bool) -> None:
+    shown = DashboardShown(
+        *(own_record(User()), None, [], Page([], 0), NextEvents([], 0)),
+        perks=Perks(tokens=1, tokens_until=NOW, is_active=is_active),
+    )
+    assert bool(view_of(shown, NOW).member.perks) is is_active
+
+
 def test_nobody_is_welcomed_back_on_the_first_visit() -> None:
     shown = DashboardShown(
         own_record(User(first_name="Maya")), None, [], Page([], 0), NextEvents([], 0)
@@ -200,11 +210,15 @@ def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
     assert (view.first_day.waiver, view.first_day.form) == (f"{checked}.", READ_WAIVER)
     (notice,) = view.notices
     assert (notice.title, notice.act, notice.kind) == (checked, READ_WAIVER, "info")
+    assert notice.message == NOTHING_TO_DO
     lacking = replace(shown, own_waiver=MISSING)
     assert not view_of(lacking, NOW).first_day.is_signed
     # Once a waiver is published, a minor's parents sign here as well.
     day = view_of(replace(lacking, first_day=FirstDay(is_minor=True)), NOW).first_day
     assert (day.waiver, day.form_href) == (ANY_GUARDIAN_SIGNS, "/sign")
+    before = replace(lacking, own_waiver=replace(MISSING, in_force=None))
+    day = view_of(replace(before, first_day=FirstDay(is_minor=True)), NOW).first_day
+    assert (day.waiver, day.form_href) == (PARENT_SIGNS, FORMS)
 
 
 def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
