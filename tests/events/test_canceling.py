@@ -1,6 +1,7 @@
 """Canceling an event, and taking that back."""
 
 from datetime import timedelta
+from typing import cast
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
-from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scope
+from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Revision, Scope
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
@@ -147,7 +148,10 @@ def test_who_had_been_told_before_is_not_counted_again(world: World) -> None:
     ids = series(world, organizer)
     for id_ in ids:
         world.seat(id_, world.person())
-    cancel(world, organizer, ids[2])
+    with heard(events_canceled) as told:
+        cancel(world, organizer, ids[2])
+    (revision,) = cast(list[Revision], told[0]["revisions"])
+    assert (revision.before.canceled_at, revision.after.canceled_at) == (None, NOW)
     scope = Scope.FOLLOWING
     reached = world.do(canceling.affected, organizer, event_id=ids[0], scope=scope)
     assert (reached.events, reached.registrations) == (2, 2)

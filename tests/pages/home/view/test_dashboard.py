@@ -180,6 +180,8 @@ def test_a_beginner_reads_the_steps_to_the_first_park_day() -> None:
     day = view_of(shown, NOW).first_day
     assert (day.seat, day.href) == ("", "/events?view=list&type=training&free=yes")
     assert (day.waiver, day.asks_for) == (SIGN_THERE, "Ask for the organizer when you arrive.")
+    day = view_of(replace(shown, chapter=chapter(id="7")), NOW).first_day
+    assert day.href == "/events?view=list&chapter=7&type=training&free=yes"
     ahead = FirstDay(organizer="Theo", is_minor=True)
     day = view_of(replace(shown, first_day=ahead), NOW).first_day
     assert (day.waiver, day.asks_for) == (PARENT_SIGNS, "Ask for Theo when you arrive.")
@@ -203,6 +205,8 @@ def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
     signed = replace(MISSING, state=StandingState.SIGNED)
     day = view_of(replace(shown, own_waiver=signed), NOW).first_day
     assert (day.waiver, day.is_signed, day.form_href) == (IS_SIGNED, True, "/sign")
+    before = replace(signed, in_force=None)
+    assert not view_of(replace(shown, own_waiver=before), NOW).first_day.is_signed
     paper = replace(MISSING, state=StandingState.UNVERIFIED, ends_at=NOW)
     asked = [ToSign("u1", "", paper)]
     view = view_of(replace(shown, own_waiver=paper, to_sign=asked), NOW)
