@@ -28,7 +28,7 @@ def test_a_canceled_event_has_no_news_of_its_chapter(world: World) -> None:
     maya, event_id = world.person(chapter_id=tampa), world.event(chapter_id=tampa)
     to_tampa = {"target_type": "chapter", "chapter_id": tampa}
     for title, hours in (("Early", -1), ("Rain", 1)):
-        # What is said until the event has begun concerns it.
+        # News that still holds at the start concerns the event.
         until = NOW + timedelta(days=10, hours=hours)
         world.notification(title=title, expires_at=until, **to_tampa)
     assert [one.title for one in shown(world, maya, event_id).news] == ["Rain"]
