@@ -415,7 +415,9 @@ def test_days_are_those_of_the_events_place() -> None:
     at = datetime(2026, 3, 14, 6, tzinfo=UTC)
     there = an_event(time_zone="America/Los_Angeles", start_date=at + timedelta(days=7))
     assert event_view.next_words(there, NOW) == "Next: Fri, Mar 20"
-    sent = MessageRead.model_construct(None, id="m", subject="", text="Hi", name="Olga", sent_at=at)
+    written = {"id": "m", "subject": "", "text": "Hi", "name": "Olga", "sent_at": at}
+    values: dict[str, Any] = dict.fromkeys(MessageRead.model_fields) | written
+    sent = MessageRead.model_construct(None, **values)
     (notice,) = event_view.view_of(shown_of(there, messages=[sent]), NOW).messages
     assert notice.message.endswith("Olga, Fri, Mar 13")
 
