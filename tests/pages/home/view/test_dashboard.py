@@ -205,8 +205,8 @@ def test_a_beginner_who_has_signed_reads_that_it_is_done() -> None:
     signed = replace(MISSING, state=StandingState.SIGNED)
     day = view_of(replace(shown, own_waiver=signed), NOW).first_day
     assert (day.waiver, day.is_signed, day.form_href) == (IS_SIGNED, True, "/sign")
-    before = replace(signed, in_force=None)
-    assert not view_of(replace(shown, own_waiver=before), NOW).first_day.is_signed
+    withdrawn = replace(signed, in_force=None)
+    assert not view_of(replace(shown, own_waiver=withdrawn), NOW).first_day.is_signed
     paper = replace(MISSING, state=StandingState.UNVERIFIED, ends_at=NOW)
     asked = [ToSign("u1", "", paper)]
     view = view_of(replace(shown, own_waiver=paper, to_sign=asked), NOW)
