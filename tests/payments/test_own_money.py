@@ -15,7 +15,7 @@ from rookiebattle.payments.models import PaymentEntry
 from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import HowReceived, RosterSearch
-from rookiebattle.registrations.service import check_ins, registering, roster, settling
+from rookiebattle.registrations.service import check_ins, prices, registering, roster, settling
 from tests.clocks import NOW
 from tests.payments.till import Till
 from tests.settled import settle
@@ -29,6 +29,7 @@ VERBS: dict[str, Callable[..., Any]] = {
     "taken back": settling.take_back,
     "kept for the gate": settling.keep_for_gate,
     "undone": partial(settling.undo, before="completed"),
+    "overpaid": prices.refund_overpaid,
     "noted": partial(settling.note_payment, how=CHECK),
 }
 

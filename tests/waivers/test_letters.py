@@ -34,6 +34,9 @@ def test_every_guardian_reads_what_was_signed_and_the_minor_gets_a_copy(
     for one in found.values():
         assert f"/sign?for={signers.tim.user_id}" in one.body
         assert "Device:" not in one.body
+        words = " ".join(one.body.split())
+        assert "For: Tim" in words
+        assert "Signed by: Mia" in words
     still_clock.now = made.ends_at
     do(reminders.ask_some, VISITOR)
     asked = by_reader(received())
@@ -77,6 +80,8 @@ def test_a_refused_paper_says_why_until_something_is_signed(
         "tim": "Your paper waiver doesn’t count",
     }
     assert all("Why:        The name is missing." in one.body for one in found.values())
+    with world.database.unit_of_work(write=False) as session:
+        assert letters.refused(session, signers.sam.user_id, paper_id) is None
     sign(do, signers.mia, signers.tim)
     with world.database.unit_of_work(write=False) as session:
         for reader in (signers.mia, signers.sam):

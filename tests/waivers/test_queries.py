@@ -56,6 +56,10 @@ def test_the_sql_says_what_the_policy_says(some_database: Database) -> None:
     }
     # A signature as a minor says nothing about the adult.
     people["of the other form"] = put(world, CASES["in force"][0], Form.MINOR, factories.person())
+    people["refused"] = world.add(factories.person())
+    refused = {"typed_name": None, "refused_because": "No name."}
+    of_refused: dict[str, Any] = {"version_id": "adult2", "user_id": people["refused"], **refused}
+    world.add(factories.waiver_signature(**of_refused))
     with some_database.unit_of_work(write=False) as session:
         asked = (LackingSearch(), (), EVERYWHERE, NOW, NOW.date())
         found = {row.id: row for row in queries.people(session, *asked)}

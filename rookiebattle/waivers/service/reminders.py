@@ -70,7 +70,7 @@ def _due(session: Session) -> Iterator[tuple[WaiverSignature, User]]:
             reasons.append(comes_of_age(user.birth_date, get_settings().org_zone))
         if version.state == VersionState.REPLACED and one.ends_at > now:
             reasons.append(current[Form(version.form)].published_at or now)
-        since = max(one.signed_at, one.letter_at or one.signed_at)
+        since = one.letter_at or one.signed_at
         if any(since < reason <= now for reason in reasons) and form_now(user) in current:
             yield one, user
 

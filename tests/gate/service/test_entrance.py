@@ -1,17 +1,23 @@
 """The poster at the entrance: who checks in by it, and who waits for the gate."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, NotFound, TooManyRequests, Unauthorized
+from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.gate.models import WantsIn
 from rookiebattle.gate.service import entrance, people
 from rookiebattle.gate.service.entrance import AtEntrance, Entrance
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations.announcements import verdicts_topic
+from rookiebattle.registrations.schemas import Arrived
 from rookiebattle.registrations.service import check_ins
 from tests.clocks import StillClock
 from tests.world import World
@@ -58,7 +64,8 @@ def test_who_is_green_is_in_and_again_is_the_same(world: World, olive: Actor) ->
     code = code_of(world, olive, event_id)
     before = world.do(entrance.read_entrance, ana, event_id=event_id, code=code)
     assert (alone(before).has_seat, alone(before).missing, before.price) == (True, [], "")
-    assert alone(come(world, ana, event_id, code)).checked_in_at == NOW
+    found = come(world, ana, event_id, code)
+    assert (alone(found).checked_in_at, found.to_sign) == (NOW, [])
     assert alone(come(world, ana, event_id, code)).checked_in_at == NOW
     assert world.do(people.read_gate, olive, event_id=event_id).wants_in == []
 
@@ -99,6 +106,28 @@ def test_a_fee_is_told_at_the_gate(world: World, olive: Actor) -> None:
     found = come(world, ana, event_id, code)
     assert (found.price, alone(found).checked_in_at) == ("$10.00", None)
     assert world.do(people.read_gate, olive, event_id=event_id).wants_in[0].text
+
+
+def test_nothing_is_kept_of_somebody_who_is_in_and_still_owes(world: World, olive: Actor) -> None:
+    ana, event_id = world.person(), park_day(world, olive, price_cents=10_00)
+    due = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    world.seat(event_id, ana, checked_in_at=NOW, **due)
+    assert alone(come(world, ana, event_id, code_of(world, olive, event_id))).checked_in_at == NOW
+    assert world.scalars(sa.select(WantsIn)) == []
+
+
+def test_whoever_is_refused_at_the_last_moment_waits_for_the_gate(
+    world: World, olive: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, event_id = world.person(), park_day(world, olive)
+    code = code_of(world, olive, event_id)
+    refused = {ana.user_id: Arrived(None, refusal="Gone by now")}
+    monkeypatch.setattr(check_ins, "let_in", lambda *_args, **_asked: refused)
+    heard: list[str] = []
+    monkeypatch.setattr(live, "announce", heard.append)
+    assert alone(come(world, ana, event_id, code)).missing == ["Gone by now"]
+    assert [one.text for one in world.scalars(sa.select(WantsIn))] == ["Gone by now"]
+    assert verdicts_topic(event_id) in heard
 
 
 def test_a_mother_checks_her_people_in_and_nobody_else(world: World, olive: Actor) -> None:
@@ -199,9 +228,11 @@ def test_a_visitor_learns_of_the_event_what_visitors_see(world: World, olive: Ac
 
 def test_the_poster_is_for_those_who_check_in(world: World, olive: Actor) -> None:
     event_id = park_day(world, olive)
+    treasurer = replace(world.person(), grants=(Grant(Role.TREASURER, None, event_id),))
     for verb in (entrance.read_poster, entrance.renew_poster):
-        with pytest.raises(Forbidden):
-            world.do(verb, world.person(), event_id=event_id)
+        for other in (world.person(), treasurer):
+            with pytest.raises(Forbidden):
+                world.do(verb, other, event_id=event_id)
 
 
 def test_one_who_tries_on_and_on_is_sent_to_the_gate(world: World, olive: Actor) -> None:

@@ -68,6 +68,8 @@ def test_another_event_at_the_same_time_is_named_and_one_after_the_other_is_not(
     assert (named(member), named(VISITOR)) == ("", "")
     seat(world, member, "Overlapping", DAY + HOUR)
     assert named(member) == "Overlapping"
+    world.change(wanted, canceled_at=NOW)
+    assert named(member) == ""
 
 
 def test_a_seat_that_was_given_up_is_not_next(world: World) -> None:
@@ -117,6 +119,7 @@ def test_an_organizer_sees_what_is_due(world: World) -> None:
         world.do(registering.register, one, event_id=event_id)
     run = world.do(agenda.run_in_series, leader, window=Window(1))
     assert ([one.id for one in run.items], run.total, run.due) == ([event_id], 2, {event_id: 2000})
+    assert world.do(agenda.run_in_series, leader, window=Window(1, 9)).total == 2
     whose: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     world.do(settling.settle, leader, **whose, status="completed")
     world.do(registering.unregister, ben, event_id=event_id)
@@ -248,6 +251,20 @@ def test_nobody_with_an_office_or_progress_is_new_here(
     world: World, columns: dict[str, Any]
 ) -> None:
     assert not world.do(agenda.is_new_here, world.person(**columns))
+
+
+def test_the_first_day_is_where_the_seat_is_safe(world: World) -> None:
+    member, wolf = world.person(), world.person(game_name="Wolf")
+    ids = [world.event(wolf, start_at=NOW + days * DAY) for days in (1, 2, 3)]
+    for event_id in ids:
+        world.do(registering.register, member, event_id=event_id)
+    held, off, safe = world.do(registering.list_chosen, member, event_ids=ids)
+    held, off = (
+        held.model_copy(update={"seat_hold": NOW}),
+        off.model_copy(update={"canceled_at": NOW}),
+    )
+    found = world.do(agenda.first_day, member, ahead=[held, off, safe])
+    assert (found.event, found.organizer, found.is_minor) == (safe, "Wolf", False)
 
 
 def test_nobody_who_runs_an_event_is_new_here(world: World) -> None:

@@ -1,6 +1,7 @@
 """The gate code: who reads it, and the seats that it gives."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events import service as events
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
 from rookiebattle.registrations.service import check_ins, latecomers, registering
@@ -69,7 +71,8 @@ def test_the_code_is_for_whoever_runs_the_event_and_only_while_it_runs(
     code = code_of(world, event_id, jonah)
     assert re.fullmatch(r"[CDFHJKMNPRTVWXY3479]{3} [CDFHJKMNPRTVWXY3479]{3}", code)
     assert code_of(world, event_id) == code
-    for other in (VISITOR, world.person(), world.person(is_admin=True, age_band=None)):
+    treasurer = replace(world.person(), grants=(Grant(Role.TREASURER, None, event_id),))
+    for other in (VISITOR, treasurer, world.person(), world.person(is_admin=True, age_band=None)):
         assert code_of(world, event_id, other) == ""
     for moment, shown in ((-1, ""), (0, code), (2, code), (2.01, "")):
         still_clock.now = NOW - HOUR + moment * HOUR

@@ -1,5 +1,6 @@
 """Seats follow a price that falls, and no price that rises."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import change_event
 from rookiebattle.registrations.letters import changes, seats
@@ -114,8 +116,10 @@ def test_what_was_paid_too_much_is_on_the_roster_until_it_went_back(world: World
     admin = world.person(is_admin=True)
     assert world.do(settling.count_returning, admin) == (1, event_id)
     back = {"event_id": event_id, "user_id": maya.user_id}
-    with pytest.raises(Forbidden):
-        world.do(prices.refund_overpaid, maya, **back)
+    gate = replace(world.person(), grants=(Grant(Role.GATE, None, event_id),))
+    for other in (maya, gate):
+        with pytest.raises(Forbidden):
+            world.do(prices.refund_overpaid, other, **back)
     world.do(prices.refund_overpaid, jonah, **back)
     assert seat_of(world, event_id, maya) == ("completed", 6_00, 0)
     assert world.do(settling.count_returning, admin) == (0, "")

@@ -20,7 +20,8 @@ from rookiebattle.waivers.models import (
     WaiverVersion,
 )
 from rookiebattle.waivers.schemas.signatures import PaperRead, PaperRefusal, PaperWrite
-from rookiebattle.waivers.service import paper, standing
+from rookiebattle.waivers.schemas.versions import VersionWrite
+from rookiebattle.waivers.service import paper, standing, versions
 from tests.clocks import NOW
 from tests.waivers.signers import Do, Signers, sign
 from tests.world import World
@@ -77,10 +78,12 @@ def test_a_lead_reads_a_name_that_tells_two_of_one_first_name_apart(
     with world.database.unit_of_work(write=True) as session:
         tim = session.get_one(User, signers.tim.user_id)
         tim.last_name, tim.game_name = None, "Kestrel"
-    for who in (signers.tim, signers.ana):
+    world.seat(signers.event_id, signers.sam)
+    for who in (signers.tim, signers.ana, signers.sam):
         note(do, signers, signers.gus, who)
     read = {one.name for one in do(paper.list_papers, signers.lea)}
-    assert read == {"Tim “Kestrel”", "Ana Stone"}
+    # Sam is of no chapter, so his account is not Lea's to read.
+    assert read == {"Tim “Kestrel”", "Ana Stone", "Member"}
 
 
 def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do) -> None:
@@ -178,3 +181,7 @@ def test_an_open_gate_hears_of_papers_and_signatures(
     assert heard == [topic] * 4
     sign(do, signers.mia, signers.tim)
     assert heard == [topic] * 5
+    values = VersionWrite(form=Form.ADULT, text="I play hard.")
+    draft = do(versions.create_version, signers.admin, values=values)
+    do(versions.publish_version, signers.admin, version_id=draft.id)
+    assert topic in heard[5:]

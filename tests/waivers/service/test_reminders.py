@@ -74,6 +74,17 @@ def test_who_has_signed_again_is_not_asked(
     ]
 
 
+def test_whoever_has_left_or_whose_waiver_ended_long_ago_is_not_asked(
+    world: World, signed: Signers, do: Do, still_clock: StillClock
+) -> None:
+    world.set(User, signed.ana.user_id, erased_at=NOW)
+    still_clock.now = ENDS - timedelta(days=1)
+    assert do(reminders.ask_some, VISITOR) == 1
+    world.write(sa.update(WaiverSignature).values(letter_at=None))
+    still_clock.now = ENDS + reminders.ASKED_AFTER
+    assert do(reminders.ask_some, VISITOR) == 0
+
+
 def test_a_new_version_asks_everybody_who_signed_the_old_one(
     world: World, signed: Signers, do: Do, still_clock: StillClock
 ) -> None:

@@ -1,5 +1,6 @@
 """How somebody stands: the people who may read it, and what tells no age."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import col
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
@@ -55,7 +57,9 @@ def test_the_gate_reads_a_standing_that_tells_no_age(
     assert readers(do, signers, "tim").keys() == KNOW["tim"] | {"lea"}
 
 
-def test_a_guardian_signs_for_themself_and_their_minors(signers: Signers, do: Do) -> None:
+def test_a_guardian_signs_for_themself_and_their_minors(
+    world: World, signers: Signers, do: Do
+) -> None:
     def lacking(who: str) -> list[tuple[str, str]]:
         found = do(standing.to_sign, signers.actor(who))
         return [(one.user_id, one.name) for one in found]
@@ -71,6 +75,12 @@ def test_a_guardian_signs_for_themself_and_their_minors(signers: Signers, do: Do
         "signed",
         1,
     )
+    # Tim is of age before the job makes him an adult, and signs for himself.
+    world.set(User, signers.tim.user_id, birth_date=NOW.date() - timedelta(days=7_000))
+    assert [one.user_id for one in do(standing.own_and_theirs, signers.mia)] == [
+        signers.mia.user_id
+    ]
+    assert do(standing.to_sign, replace(signers.mia, is_welcomed=False)) == []
 
 
 def test_one_reads_the_own_without_an_id(signers: Signers, do: Do) -> None:
@@ -110,6 +120,8 @@ def test_a_roster_of_standings_tells_no_age_and_is_for_its_gate(
         of_minors = col(WaiverVersion.form) == Form.MINOR
         session.execute(sa.update(WaiverVersion).where(of_minors).values(state="replaced"))
     assert do(standing.standings_at, signers.gus, event=event) == expected
+    world.write(sa.update(Registration).values(cancelled_at=NOW))
+    assert do(standing.standings_at, signers.gus, event=event) == {}
 
 
 def seen_by_others(do: Do, signers: Signers) -> dict[str, list[Any]]:
