@@ -124,6 +124,8 @@ def test_those_without_a_seat_have_a_pass_that_the_gate_can_seat(
     world.seat(event_id, sam)
     (today,) = world.do(passes.passes_today, mother, event_id=event_id)
     assert [one.user_id for one in today.holders] == [mother.user_id, rowan.user_id]
+    world.change(event_id, canceled_at=NOW)
+    assert world.do(passes.passes_today, mother, event_id=event_id) == []
 
 
 def test_no_pass_is_shown_for_an_event_that_is_over_or_canceled(

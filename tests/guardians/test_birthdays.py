@@ -71,7 +71,7 @@ def test_an_adult_without_guardians_reads_of_no_offer(
     family.minor(birth_date=date(2008, 5, 4), email="nori@example.org")
     family.do(birthdays.let_grow_up, Actor())
     (letter,) = received()
-    assert "sharing" not in letter.body
+    assert "guardians" not in letter.body
 
 
 @pytest.mark.anyio
@@ -101,6 +101,9 @@ def test_an_administrator_reads_and_mends_a_birth_date(family: Family) -> None:
     # An adult's date is mended, too.
     again = GROWN - timedelta(days=1)
     assert family.do(birthdays.mend_birth_date, admin, **asked, born=again).birth_date == again
+    # So is that of somebody who cannot log in, as long as a guardian can.
+    dependent = {"user_id": family.add_teen(mother).user_id}
+    assert family.do(birthdays.mend_birth_date, admin, **dependent, born=TEEN).birth_date == TEEN
 
 
 @pytest.mark.parametrize(

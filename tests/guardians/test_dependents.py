@@ -25,7 +25,8 @@ from tests.guardians.family import BORN, TEEN, Family
 
 
 def test_a_guardian_adds_a_teenager_whom_nobody_else_can_log_in_as(family: Family) -> None:
-    mother = family.person(first_name="Pat")
+    tampa = family.chapter()
+    mother = family.person(first_name="Pat", chapter_id=tampa)
     added = family.add_teen(mother, lastName="Vale")
     assert (added.first_name, added.last_name, added.game_name) == ("Nori", "Vale", "Small Storm")
     assert (added.birth_date, added.is_minor, added.can_log_in) == (BORN, True, False)
@@ -36,6 +37,7 @@ def test_a_guardian_adds_a_teenager_whom_nobody_else_can_log_in_as(family: Famil
     kept = family.user(added.user_id)
     assert kept
     assert (kept.issuer, kept.email, kept.age_band) == (None, None, AgeBand.MINOR)
+    assert kept.chapter_id == tampa
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
-from rookiebattle.guardians import invitations, service
+from rookiebattle.guardians import dependents, invitations, service
 from rookiebattle.guardians.hooks import standings_asked
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.guardians.wording import LAST_GUARDIAN
@@ -31,17 +31,26 @@ def test_waivers_say_what_somebody_has_signed(family: Family) -> None:
     assert (one.user_id, one.waiver) == (added.user_id, signed)
 
 
-def test_the_last_guardian_of_somebody_who_cannot_log_in_stays(family: Family) -> None:
+def test_the_last_guardian_of_somebody_who_cannot_log_in_stays(
+    family: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mother = family.person()
     added = family.add_teen(mother)
     with pytest.raises(Conflict, match=LAST_GUARDIAN):
         family.do(service.end_dependent, mother, user_id=added.user_id)
     father = family.person(first_name="Lee")
+    dropped: list[str] = []
+    monkeypatch.setattr(service, "drop_user", dropped.append)
     with family.database.unit_of_work(write=True) as session:
         person = service.locked(session, added.user_id)
         service.connect(session, father, guardian_id=father.user_id, person=person)
+    # Their open pages know at once that they have people.
+    assert dropped == [father.user_id, added.user_id]
     (shared,) = family.do(service.list_dependents, mother)
+    token = family.token_to(mother, added.user_id)
     family.do(service.end_dependent, mother, user_id=added.user_id)
+    with pytest.raises(NotFound):
+        family.do(dependents.claimed_by, VISITOR, token=token)
     assert family.connected() == {(father.user_id, added.user_id)}
     # A connection that has ended is no other guardian.
     (alone,) = family.do(service.list_dependents, father)

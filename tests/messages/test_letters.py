@@ -56,6 +56,8 @@ def test_a_guardian_reads_who_wrote_what_and_for_whom(world: World) -> None:
     assert "Where:      Al Lopez Park" in letter.text
     assert "/events/" in letter.text
     assert letter.unsubscribe
+    assert letter.starts_at
+    assert letter.ends_at == letter.starts_at + timedelta(hours=2)
 
 
 def test_a_removed_event_has_no_letter(world: World) -> None:

@@ -8,12 +8,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database import turns
 from rookiebattle.core.errors import Conflict, Forbidden, TooManyRequests, Unauthorized
 from rookiebattle.core.mail.outbox_table import letters
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.schemas import CancelWrite, Scope
 from rookiebattle.guardians.models import Guardianship
@@ -26,6 +27,7 @@ from tests.clocks import NOW, StillClock
 from tests.world import World
 
 pytestmark = pytest.mark.usefixtures("still_clock")
+HOUR = timedelta(hours=1)
 LEADS = {"organizer", "lead", "second", "admin"}
 
 
@@ -109,8 +111,10 @@ def test_the_organizer_leads_and_administrators_write(club: Club) -> None:
 def test_each_audience_gets_one_letter_each_and_minors_through_their_guardian(
     club: Club, to: str, emails: int, recipients: set[str]
 ) -> None:
-    sent = club.send(to=to)
+    sent = club.send(to=to, event_id=club.event_id.upper())
     assert sent.id is not None
+    (sender,) = club.world.scalars(sa.select(letters.c.sender).distinct())
+    assert sender == club.organizer.user_id
     assert (sent.emails, sent.unreachable, club.recipients()) == (emails, [], recipients)
     assert club.world.actions().count("message.sent") == 1
 
@@ -204,6 +208,10 @@ def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
         assert club.read(actor) == two
     for actor in (club.ben, club.organizer, club.actors["lead"]):
         assert club.read(actor) == ["Olga: Bring water (unpaid)", *two]
+    club.world.set(User, club.organizer.user_id, first_name="Olga", last_name="Stone")
+    assert club.read(club.actors["admin"])[1:] == [f"Olga Stone{one[4:]}" for one in two]
+    found = club.world.do(service.list_messages, club.ana, event_id=club.event_id, window=Window(1))
+    assert found.total == 2
     stranger = club.person("Sam")
     with pytest.raises(Forbidden):
         club.read(stranger)
@@ -226,11 +234,16 @@ def canceling(club: Club) -> dict[str, Any]:
     return {"event_id": club.event_id, "values": CancelWrite(reason="Storm"), "scope": Scope.THIS}
 
 
-def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -> None:
+def test_a_cancellation_carries_its_message_without_another_letter(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(live, "announce", heard.append)
     values = MessageWrite(to=Audience.REGISTERED, subject="Off", text="Lightning.\nGo home.")
     both = canceling(club)
     club.world.do(service.cancel_with_message, club.organizer, message=values, **both)
     assert club.recipients() == set()
+    assert service.topic_of(club.event_id) in heard
     assert club.read(club.ana) == ["Olga: Off (registered)"]
     words: list[str] = []
     with club.world.database.unit_of_work(write=False) as session:
@@ -240,6 +253,26 @@ def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -
     assert words == ["Lightning.\nGo home."]
     club.world.change(club.event_id, canceled_at=NOW + timedelta(hours=1))
     assert club.read(club.ana) == [], "another cancellation"
+
+
+def test_a_date_that_was_canceled_before_gets_no_message(club: Club) -> None:
+    club.world.change(club.event_id, is_recurring=True)
+    later: dict[str, Any] = {"parent_event_id": club.event_id, "canceled_at": NOW - HOUR}
+    club.world.event(club.organizer, start_at=NOW + timedelta(days=20), **later)
+    values = MessageWrite(to=Audience.REGISTERED, subject="Off", text="Go home.")
+    both = canceling(club) | {"scope": Scope.FOLLOWING}
+    club.world.do(service.cancel_with_message, club.organizer, message=values, **both)
+    assert [one.event_id for one in club.world.scalars(sa.select(Message))] == [club.event_id]
+
+
+def test_words_of_several_cancellations_are_told_in_their_order(club: Club) -> None:
+    for hours, text in ((2, "Later."), (1, "First.")):
+        said = {"to": "registered", "subject": "Off", "text": text, "with_cancellation": True}
+        at = {"event_id": club.event_id, "sent_by": club.organizer.user_id}
+        club.world.add(Message(**said, **at, sent_at=NOW + hours * HOUR))
+    words: list[str] = []
+    club.world.run(service.explain_cancellation, canceled={club.event_id: NOW}, words=words)
+    assert words == ["First.", "Later."]
 
 
 def test_a_cancellation_needs_no_message(club: Club) -> None:

@@ -315,6 +315,8 @@ def test_a_members_page_offers_the_places_of_its_reader_and_suggests_by_rank(
     found = shown(lead)
     assert [one.name for one in found.places] == ["North"]
     assert (found.name, found.waits) == ("Wren", False)
+    with pytest.raises(NotFound):
+        shown(admin, world.person(erased_at=clock.now()).user_id)
     for nothing in (shown(lead_of(world, north, Role.SECOND)), shown(admin, admin.user_id)):
         assert (nothing.places, nothing.givable) == ([], frozenset())
 
@@ -338,12 +340,17 @@ def test_people_are_found_by_name_or_by_exactly_their_game_name(
 
 
 def test_a_member_reads_where_they_help(world: World, admin: Actor, maya: Actor) -> None:
-    event_id = world.event(title="Park day", start_at=clock.now() + timedelta(hours=1))
+    where = {"chapter_id": world.chapter(time_zone="America/Chicago"), "title": "Park day"}
+    event_id = world.event(start_at=clock.now() + timedelta(hours=1), **where)
     given(world, admin, maya, Role.MARSHAL, event_id=event_id)
     (one,) = world.do(service.helping, maya)
-    assert (one.event_id, one.title, one.role, one.waits) == (
-        *(event_id, "Park day", Role.MARSHAL, False),
+    assert (one.event_id, one.title, one.role, one.waits, one.time_zone) == (
+        *(event_id, "Park day", Role.MARSHAL, False, "America/Chicago"),
     )
+    # Before the welcome nobody knows their age, and their role waits.
+    world.set(User, maya.user_id, age_band=None)
+    assert world.do(service.helping, maya) == [replace(one, waits=True)]
+    world.set(User, maya.user_id, age_band=AgeBand.ADULT)
     # A gate is needed most while its event runs.
     with clock.at(clock.now() + timedelta(hours=2)):
         assert world.do(service.helping, maya) == [one]

@@ -233,6 +233,10 @@ def test_nobody_floods_an_address_with_answers_about_one_organizers_events(world
 @pytest.mark.each_database
 def test_a_member_answers_few_typed_addresses_a_day_whatever_they_remove(world: World) -> None:
     mallory, admin = world.person(), world.person(is_admin=True)
+    # What members asked was answered to an address that is known, and is not counted.
+    event_id = world.event(mallory)
+    ask(world, world.person(email="sam@example.org"), event_id, "Is there water?")
+    answer(world, mallory, listed(world, mallory, event_id)[0].id)
     for number in range(questions.MOST_A_DAY):
         event_id = world.event(mallory)
         ask(world, VISITOR, event_id, name="Pat", email=f"stranger{number}@example.org")
@@ -470,6 +474,8 @@ def test_an_organizer_without_a_shown_name_is_not_called_member(world: World) ->
     reader = world.person()
     event = world.do(registering.status_of, reader, event_id=event_id)
     assert world.do(questions.organizer_name, reader, event=event) == ""
+    world.set(User, event.organizer_id, game_name="Oak", erased_at=NOW)
+    assert world.do(questions.organizer_name, reader, event=event) == ""
 
 
 KIMS, OLGAS = "Words of a child.", "Words of somebody else."
@@ -543,3 +549,6 @@ def test_suspicious_questions_take_no_room_of_others(
     with pytest.raises(TooManyRequests):
         ask(world, VISITOR, event_id, "Two", trap="x", **WHO)
     ask(world, VISITOR, event_id, "Three", **WHO)
+    # The limit of all visitors is that of an hour.
+    world.write(sa.update(Question).values(asked_at=NOW - timedelta(hours=2)))
+    ask(world, VISITOR, event_id, "Four", **WHO)
