@@ -2,6 +2,7 @@
 
 import pytest
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
@@ -84,6 +85,14 @@ def test_a_role_undoes_awards_within_its_authority_and_nothing_else(world: World
             world.do(service.undo_award, lead, award_id=award_id)
     with pytest.raises(Forbidden):
         world.do(service.undo_award, lead, award_id=given(world, chief, maya, "black"))
+    # An award of one's own also when its member has moved.
+    moved = world.person(chapter_id=north)
+    own = given(world, lead, moved)
+    world.set(User, moved.user_id, chapter_id=guest.chapter_id)
+    (entry,) = world.run(entries_of, moved.user_id)
+    world.do(service.undo, lead, entry_id=entry.id)
+    with pytest.raises(NotFound):
+        world.do(service.undo_award, lead, award_id=own)
     with world.database.unit_of_work(write=True) as session:
         members = service.hold(
             session, user_ids=[maya.user_id], wanted=ProgressFields.model_validate({})

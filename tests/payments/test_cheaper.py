@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events import canceling
+from rookiebattle.events.schemas import EventPatch, Scope
 from rookiebattle.events.service import change_event
 from rookiebattle.payments import service
 from rookiebattle.payments.models import PaymentOrder
@@ -131,6 +132,8 @@ async def test_cash_that_was_too_much_is_handed_back_and_a_wrong_press_after_it_
     assert seat(till, event_id) == ("pending", 7_00, 0)
     till.do(settling.undo, organizer, **whose, before="completed")
     assert seat(till, event_id) == ("completed", 7_00, 3_00)
+    weighed = till.do(canceling.affected, organizer, event_id=event_id, scope=Scope.THIS)
+    assert weighed.back.hand_cents == 10_00
     till.do(prices.refund_overpaid, organizer, **whose)
     till.do(settling.take_back, organizer, **whose)
     till.do(settling.undo, organizer, **whose, before="completed")

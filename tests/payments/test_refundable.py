@@ -23,6 +23,7 @@ from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.park_day import FAILING, ParkDay
 from tests.payments.sustainer import Club
 from tests.payments.till import Till, without_keys
+from tests.settled import settle
 
 pytestmark = pytest.mark.anyio
 
@@ -99,9 +100,28 @@ async def test_a_site_without_keys_leaves_it_to_the_organizer(
 ) -> None:
     day = await paid(till)
     without_keys(monkeypatch)
+    # Organizers need no letter about their own money.
+    till.seat(day.event_id, day.organizer, payment_status="pending", payment_amount_cents=10_00)
+    whose: dict[str, Any] = {"event_id": day.event_id, "user_id": day.organizer.user_id}
+    till.do(settle, day.treasurer, **whose, status="completed")
+    leave(day, day.organizer)
+    assert "payment.left" not in till.letters(day.organizer)
     assert not leave(day, day.carla)
     assert day.status(day.carla) == "completed"
     assert "payment.left" in till.letters(day.organizer)
+
+
+async def test_a_card_beside_cash_is_not_refunded_instead_of_the_cash(till: Till) -> None:
+    day = ParkDay(till, is_refundable=True)
+    day.register(day.carla)
+    started = await service.start_event_payment(day.carla, event_id=day.event_id)
+    till.pay(started, FAILING)
+    day.settle(day.carla, "completed")
+    for _ in range(2):
+        await till.deliver()
+        till.double.advance(days=1)
+    leave(day, day.carla)
+    assert day.status(day.carla) == "completed"
 
 
 @pytest.mark.parametrize(("hours", "status"), [(25, "refunded"), (24, "completed")])

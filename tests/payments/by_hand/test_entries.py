@@ -159,6 +159,14 @@ def test_a_wrong_tap_is_no_money_that_came_and_went(gate: Gate) -> None:
     is_sound(till)
 
 
+def test_a_wrong_tap_that_is_corrected_at_once_is_the_payment_that_it_became(gate: Gate) -> None:
+    gate.settle("completed")
+    gate.settle("pending")
+    gate.settle("completed", how=CHECK)
+    (paid,) = gate.payments()
+    assert told(paid) == ("check", "1042", date(2026, 3, 10))
+
+
 def test_a_membership_that_was_taken_back_may_have_been_handed_back(gate: Gate) -> None:
     values = ByHandWrite(user_id=gate.maya.user_id, plan="premium")
     made = gate.till.do(service.record_by_hand, gate.organizer, values=values)

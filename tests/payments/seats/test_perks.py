@@ -391,6 +391,31 @@ def test_perks_wait_while_no_plan_is_in_force_and_end_after_a_year(club: Club) -
     assert club.balance() == (1, 10_00)
 
 
+def test_what_was_used_up_does_not_end(club: Club) -> None:
+    event_id = club.event()
+    club.register(event_id)
+    club.at_gate(perks.use_for, event_id)
+    club.till.double.advance(days=400)
+    lines = club.till.do(perks.own_perks, club.sam).lines
+    assert [one.amount for one in lines if one.kind == "token"] == [-1, 1]
+
+
+async def test_a_card_that_waits_for_another_price_is_canceled_with_each_change(
+    club: Club,
+) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    whole = await club.start(event_id, uses=False)
+    club.at_gate(perks.use_for, event_id)
+    rest = await club.start(event_id)
+    club.at_gate(perks.return_for, event_id)
+    late = await club.start(event_id)
+    club.till.do(perks.choose, club.sam, event_id=event_id, uses=False)
+    await club.till.work_off()
+    for one in (whole, rest, late):
+        assert club.till.payment(one.payment_id).status == "canceled"
+
+
 def test_nobody_else_changes_the_ledger(club: Club) -> None:
     with (
         pytest.raises(Exception, match="append-only"),

@@ -79,6 +79,7 @@ def test_a_seat_that_was_given_up_is_not_next(world: World) -> None:
     world.do(registering.unregister, member, event_id=event_id)
     world.change(event_id, start_at=NOW + HOUR, end_at=NOW + 2 * HOUR)
     assert near(world, member) == []
+    assert world.do(agenda.ties_of, member) == agenda.Ties(0, 0, 0)
 
 
 def test_a_seat_that_is_not_paid_yet_is_next_and_leads_to_its_payment(

@@ -1,5 +1,6 @@
 """Beads at events: for one member, and for everybody who was there."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.service import remove_event
 from rookiebattle.progression import service as progression
 from rookiebattle.registrations.schemas import AwardWrite, MembersAwardWrite, RosterAwardWrite
@@ -171,6 +173,21 @@ def test_an_event_of_tomorrow_is_offered_with_its_own_zone(world: World, ada: Ac
 def test_only_administrators_look_for_events_to_award_at(world: World) -> None:
     with pytest.raises(Forbidden):
         found(world, world.person())
+
+
+def test_a_lead_awards_at_events_of_the_chapter_that_are_published(
+    world: World, ada: Actor
+) -> None:
+    north = world.chapter("North")
+    event_id = world.event(title="Draft", start_at=NOW, chapter_id=north, waits_for="leads")
+    south_id = world.event(title="South", start_at=NOW, chapter_id=world.chapter("South"))
+    lead = replace(world.person(), grants=(Grant(Role.LEAD, north),))
+    assert (found(world, lead), "Draft" in found(world, ada)) == ([], True)
+    world.change(event_id, waits_for=None)
+    assert found(world, lead) == ["Draft"]
+    world.seat(south_id, world.person())
+    with pytest.raises(Forbidden):
+        reward(world, lead, south_id)
 
 
 def test_the_same_bead_at_the_same_event_is_asked_about(world: World, ada: Actor) -> None:
