@@ -1,5 +1,6 @@
 """The rules of accounts."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ def test_only_a_guardians_link_leads_to_a_minors_account() -> None:
     assert may_claim(teen, email=EMAIL, admin_emails=NOBODY)
     teen.has_family = True
     assert not may_claim(teen, email=EMAIL, admin_emails=frozenset({EMAIL}))
+    teen = User(email=EMAIL, birth_date=date(2012, 3, 14))
+    assert not may_claim(teen, email=EMAIL, admin_emails=NOBODY)
 
 
 def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> None:

@@ -69,6 +69,14 @@ def test_nothing_is_left_after_a_month_but_that_it_happened(
     assert (line.action, line.actor_id, line.subject_id) == ("account.lapsed", "", "")
 
 
+def test_an_account_that_was_made_for_its_owner_lapses_no_more(world: World) -> None:
+    made = world.person(
+        email="pip@example.org", issuer=None, age_band=None, lapses_at=NOW + timedelta(days=1)
+    )
+    sign_in(world)
+    assert world.get(User, made.user_id).lapses_at is None
+
+
 @pytest.mark.each_database
 def test_the_month_begins_with_the_last_sign_in(world: World, still_clock: StillClock) -> None:
     sign_in(world)

@@ -19,6 +19,8 @@ from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.registrations.schemas import Arrived
 from rookiebattle.registrations.service import check_ins
+from rookiebattle.waivers.models import Form
+from tests import factories
 from tests.clocks import StillClock
 from tests.world import World
 
@@ -61,6 +63,8 @@ def alone(found: Entrance) -> AtEntrance:
 def test_who_is_green_is_in_and_again_is_the_same(world: World, olive: Actor) -> None:
     ana, event_id = world.person(), park_day(world, olive)
     world.seat(event_id, ana)
+    # This event asks for no waiver.
+    world.add(factories.waiver_version(Form.ADULT))
     code = code_of(world, olive, event_id)
     before = world.do(entrance.read_entrance, ana, event_id=event_id, code=code)
     assert (alone(before).has_seat, alone(before).missing, before.price) == (True, [], "")

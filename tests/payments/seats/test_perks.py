@@ -21,10 +21,12 @@ from rookiebattle.payments import perks as ledger
 from rookiebattle.payments.cards import following
 from rookiebattle.payments.models import Payment, PerkEntry, Subscription
 from rookiebattle.payments.perks import perk_of
+from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.payments.seats import perks
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.wording import HOLD_IS_OVER, IS_CANCELED
 from tests.payments.books import in_the_books, is_sound
 from tests.payments.sustainer import Club
 from tests.payments.till import Till
@@ -389,6 +391,33 @@ def test_perks_wait_while_no_plan_is_in_force_and_end_after_a_year(club: Club) -
     assert club.balance() == (2, 10_00)
     club.till.double.advance(days=330)
     assert club.balance() == (1, 10_00)
+
+
+def test_each_member_is_offered_the_own_perk_and_whoever_left_none(club: Club) -> None:
+    event_id, other, tim = club.event(), club.event(), club.till.person()
+    values = ByHandWrite(user_id=tim.user_id, plan="master")
+    club.till.do(service.record_by_hand, club.treasurer, values=values)
+    club.register(event_id)
+    club.register(other)
+    club.till.do(registrations.register, tim, event_id=event_id)
+    assert len(club.till.do(perks.offers_at, club.organizer, event_id=event_id)) == 2
+    club.at_gate(perks.use_for, other)
+    offers = club.till.do(perks.offers_at, club.organizer, event_id=event_id)
+    assert [*offers] == [tim.user_id]
+    club.till.do(registrations.unregister, tim, event_id=event_id)
+    assert club.till.do(perks.offers_at, club.organizer, event_id=event_id) == {}
+
+
+def test_a_token_is_used_for_no_seat_that_is_lost_and_at_no_canceled_event(club: Club) -> None:
+    lost, canceled = club.event(20_00), club.event()
+    club.register(lost)
+    club.till.double.advance(seconds=1801)
+    with pytest.raises(Conflict, match=HOLD_IS_OVER):
+        club.at_gate(perks.use_for, lost)
+    club.register(canceled)
+    club.till.change(canceled, canceled_at=clock.now())
+    with pytest.raises(Conflict, match=IS_CANCELED):
+        club.at_gate(perks.use_for, canceled)
 
 
 def test_what_was_used_up_does_not_end(club: Club) -> None:

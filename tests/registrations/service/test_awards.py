@@ -225,6 +225,8 @@ def test_an_award_is_undone_for_everybody_who_still_has_it(world: World, ada: Ac
         world.do(progression.undo_award, people[0], award_id=given.award_id)
     assert world.do(progression.undo_award, ada, award_id=given.award_id) == 2
     assert [beads(world, one).get("red", 0) for one in people] == [0, 0, 0]
+    last = world.do(progression.own_timeline, people[1], window=Window()).items[0]
+    assert (last.act, last.event_id) == ("undo", event_id)
     with pytest.raises(NotFound):
         world.do(progression.undo_award, ada, award_id=given.award_id)
     assert world.do(awards.award_roster, ada, **award).awarded == 3
