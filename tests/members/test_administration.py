@@ -362,8 +362,10 @@ def test_several_are_changed_and_invited_or_neither(
         with pytest.raises(Conflict):
             world.do(administration.update_users, ada, values=parse(UsersPatch, sent))
     assert read(world, ada, maya).membership_status == "inactive"
+    quiet = parse(UsersPatch, {"userIds": [nell.id], "membershipStatus": "active"})
+    assert world.do(administration.update_users, ada, values=quiet).invited == 0
     done = world.do(administration.update_users, ada, values=parse(UsersPatch, sent))
-    assert (done.changed, done.invited) == (2, 1)
+    assert (done.changed, done.invited) == (1, 1)
     assert [one.recipient for one in received()] == ["nell@example.org"]
 
 

@@ -4,11 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+from sqlmodel import col
 
 from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.roles import EVERYWHERE
+from rookiebattle.core.roles import EVERYWHERE, Reach
 from rookiebattle.core.validation import parse
 from rookiebattle.members import administration, finding
 from rookiebattle.members.users import UserFilter, UserList, UserOrder, UserPatch, UserQuery
@@ -123,6 +126,17 @@ def test_a_search_is_filtered_ordered_and_paged(world: World, people: dict[str, 
     assert names(world, people, text="h", order=UserOrder.NAME_DOWN) == ["Heron", "Ada"]
     assert names(world, people, text="h", window=Window(1, 1)) == ["Heron"]
     assert found(world, text="h", window=Window(1, 1)).total == 2
+
+
+def test_who_left_or_is_out_of_reach_is_neither_counted_nor_chosen(
+    world: World, people: dict[str, Actor]
+) -> None:
+    ids = [one.user_id for one in people.values()]
+    (tampa,) = world.scalars(sa.select(col(Chapter.id)))
+    lead = UserFilter(reach=Reach(chapter_ids=frozenset({tampa})))
+    assert len(world.run(finding.by_ids, ids, lead)) == 2
+    world.person(membership_status="active", erased_at=NOW)
+    assert sum(one["number"] for one in world.run(finding.counts)) == len(people)
 
 
 def test_totals_follow_every_change(world: World, people: dict[str, Actor]) -> None:

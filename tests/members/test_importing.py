@@ -29,7 +29,7 @@ from rookiebattle.members.reading import NO_ADDRESS
 from rookiebattle.members.users import UserFilter
 from rookiebattle.progression import entering
 from rookiebattle.progression.service import differences, own_timeline
-from tests.clocks import StillClock
+from tests.clocks import NOW, StillClock
 from tests.world import World
 
 HEAD = "Email,First name,Last name,Chapter,Tier,Status"
@@ -241,6 +241,16 @@ def test_members_who_are_here_change_only_if_asked(world: World, ada: Actor) -> 
     assert (maya.membership_tier, maya.membership_status) == ("basic", "active")
     assert (maya.game_name, maya.award_beads) == (None, {})
     assert world.run(differences) == []
+
+
+def test_new_members_alone_are_invited(world: World, ada: Actor) -> None:
+    world.person(email="maya@example.org", first_name="Maya", issuer=None, age_band=None)
+    file_id = keep(world, ada, HEAD, "maya@example.org,Maya,Diaz", "nell@example.org,Nell,Ash")
+    values = ImportWrite(existing=UPDATING.existing, new=1, changed=1, invite=True)
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    world.do(importing.import_members, ada, plan=plan)
+    asked = {one: member(world, f"{one}@example.org").invited_at for one in ("maya", "nell")}
+    assert asked == {"maya": None, "nell": NOW}
 
 
 @pytest.mark.each_database
