@@ -249,6 +249,7 @@ def test_new_members_alone_are_invited(world: World, ada: Actor) -> None:
     values = ImportWrite(existing=UPDATING.existing, new=1, changed=1, invite=True)
     plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
     world.do(importing.import_members, ada, plan=plan)
+    assert len(plan.invited) == 1
     asked = {one: member(world, f"{one}@example.org").invited_at for one in ("maya", "nell")}
     assert asked == {"maya": None, "nell": NOW}
 

@@ -170,6 +170,8 @@ def test_a_day_has_its_limits(
         # Its size is not known, so it counts as the largest.
         told = {"file_name": "a", "mime_type": "video/mp4"}
         beginning.promise(session, club.admin, size=0, most=50 * MB, **told)
+        with pytest.raises(TooManyRequests, match="at most 100 MB"):
+            beginning.promise(session, club.admin, size=0, most=50 * MB, **told)
     with pytest.raises(TooManyRequests, match="at most 100 MB"):
         begin(database, club.admin, 11 * MB)
     begin(database, club.admin, 1)
@@ -204,6 +206,8 @@ def test_a_file_that_was_not_known_counts_as_what_was_sent(
     database: Database, uploads: Uploads, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(beginning, "MB_PER_DAY", 100)
+    # What was completed is no other file.
+    monkeypatch.setattr(beginning, "UPLOADS_PER_DAY", 3)
     with database.unit_of_work(write=True) as session:
         service.begin(session, club.admin, values=UploadWrite())
     id_ = uploads.begin(size=0, most=MOST_BYTES)
