@@ -68,6 +68,7 @@ def test_the_authority_is_the_role_that_the_hint_of_a_bead_names(
 
 
 def test_the_choices_of_a_role_are_the_beads_of_its_authority(world: World) -> None:
+    world.person(admin_rank=3)
     lead = world.do(service.award_choices, holder(world, Grant(Role.LEAD, "north")))
     assert ("green" in lead.alone, "black" in lead.alone, lead.approvers) == (True, False, [])
     first = world.do(service.award_choices, holder(world, Grant(Role.LEAD)))
