@@ -267,9 +267,15 @@ def test_a_date_that_was_canceled_before_gets_no_message(club: Club) -> None:
 
 def test_words_of_several_cancellations_are_told_in_their_order(club: Club) -> None:
     for hours, text in ((2, "Later."), (1, "First.")):
-        said = {"to": "registered", "subject": "Off", "text": text, "with_cancellation": True}
-        at = {"event_id": club.event_id, "sent_by": club.organizer.user_id}
-        club.world.add(Message(**said, **at, sent_at=NOW + hours * HOUR))
+        said: dict[str, Any] = {
+            "to": "registered",
+            "subject": "Off",
+            "text": text,
+            "with_cancellation": True,
+            "event_id": club.event_id,
+            "sent_by": club.organizer.user_id,
+        }
+        club.world.add(Message(**said, sent_at=NOW + hours * HOUR))
     words: list[str] = []
     club.world.run(service.explain_cancellation, canceled={club.event_id: NOW}, words=words)
     assert words == ["First.", "Later."]

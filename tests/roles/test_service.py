@@ -340,7 +340,10 @@ def test_people_are_found_by_name_or_by_exactly_their_game_name(
 
 
 def test_a_member_reads_where_they_help(world: World, admin: Actor, maya: Actor) -> None:
-    where = {"chapter_id": world.chapter(time_zone="America/Chicago"), "title": "Park day"}
+    where: dict[str, Any] = {
+        "chapter_id": world.chapter(time_zone="America/Chicago"),
+        "title": "Park day",
+    }
     event_id = world.event(start_at=clock.now() + timedelta(hours=1), **where)
     given(world, admin, maya, Role.MARSHAL, event_id=event_id)
     (one,) = world.do(service.helping, maya)

@@ -206,7 +206,7 @@ def test_a_file_that_was_not_known_counts_as_what_was_sent(
     database: Database, uploads: Uploads, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(beginning, "MB_PER_DAY", 100)
-    # What was completed is no other file.
+    # A completed file is no second one.
     monkeypatch.setattr(beginning, "UPLOADS_PER_DAY", 4)
     with database.unit_of_work(write=True) as session:
         service.begin(session, club.admin, values=UploadWrite())

@@ -233,7 +233,7 @@ def test_nobody_floods_an_address_with_answers_about_one_organizers_events(world
 @pytest.mark.each_database
 def test_a_member_answers_few_typed_addresses_a_day_whatever_they_remove(world: World) -> None:
     mallory, admin = world.person(), world.person(is_admin=True)
-    # What members asked was answered to an address that is known, and is not counted.
+    # The answers to questions of members go to known addresses, which are not counted.
     event_id = world.event(mallory)
     ask(world, world.person(email="sam@example.org"), event_id, "Is there water?")
     answer(world, mallory, listed(world, mallory, event_id)[0].id)
