@@ -65,15 +65,18 @@ export function setBlocked(sentences) {
 // the function that reads the page's data by HTTP.
 export const page = { forms: {}, ping: "", reread: () => undefined };
 
-// A page on a usual network never loads this.
-const withoutSocket = () => import("./without_socket.js");
+// A page on a usual network never loads this. All acts wait for one promise, which keeps their order:
+// each import has its own, and the first may be the last that is kept.
+let part = null;
+function withoutSocket() {
+  part ??= import("./without_socket.js").catch(() => {
+    part = null;
+  });
+  return part;
+}
 
 export function lookForSocket() {
-  if (!isConnected())
-    withoutSocket().then(
-      ({ look }) => look(),
-      () => undefined,
-    );
+  if (!isConnected()) withoutSocket().then((loaded) => loaded?.look());
   else if (blocked) setBlocked(null);
 }
 
@@ -147,9 +150,9 @@ function addEvents(given, args, givenActions) {
 
 // An act that has a form does not wait for the socket.
 async function goOtherwise(events, actions, pressed) {
-  const part = await withoutSocket().catch(() => null);
-  if (await part?.goByHttp(events, pressed)) return;
-  if (part && blocked) part.goWithout(pressed);
+  const loaded = await withoutSocket();
+  if (await loaded?.goByHttp(events, pressed)) return;
+  if (loaded && blocked) loaded.goWithout(pressed);
   else wait(events, actions);
 }
 
