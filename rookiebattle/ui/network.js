@@ -65,8 +65,8 @@ export function setBlocked(sentences) {
 // the function that reads the page's data by HTTP.
 export const page = { forms: {}, ping: "", reread: () => undefined };
 
-// A page on a usual network never loads this. All acts wait for one promise, which keeps their order:
-// each import has its own, and the first may be the last that is kept.
+// A page on a usual network never loads this. All acts wait for one promise, which keeps their
+// order: of two imports, the later may be answered first.
 let part = null;
 function withoutSocket() {
   part ??= import("./without_socket.js").catch(() => {

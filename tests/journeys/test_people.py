@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from rookiebattle.core import clock
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations.wording import CHOOSE_WHO
 from tests.journeys.paying import PayingSite, pay, pay_button
 from tests.journeys.people import Person, on_phone
 from tests.journeys.stage import MEMBER, OTHER, Stage
@@ -64,7 +65,7 @@ def test_one_payment_pays_for_all(paying: PayingSite) -> None:
     with paying.member("ana@example.org") as mother:
         on_phone(mother.page)
         page = mother.open(f"/events/{event_id}")
-        page.get_by_role("link", name=re.compile("^Register · ")).first.click()
+        page.get_by_role("link", name=CHOOSE_WHO).first.click()
         page.get_by_role("button", name="Register", exact=True).click()
         page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
         expect(pay_button(page)).to_have_text("Pay $45.00")
