@@ -53,7 +53,7 @@ def look_at_all(demo: DemoSite, role: str, paths: Sequence[str]) -> None:
             if path == EVENT:
                 expect(page.get_by_role("heading", name=EVENT, level=1)).to_be_visible()
             loaded(page)
-            somebody.look_over(name_of(role, path), thoroughly=True)
+            somebody.look_over(name_of(role, path))
 
 
 @pytest.mark.parametrize("role", PAGES)
