@@ -55,9 +55,8 @@ IS_FULL = IS_OPEN & is_full(CARD)
 PAUSES = IS_OPEN & ~is_full(CARD) & (MORE.pause != "")
 """Whether a seat is free and not for this reader yet, who did not pay for one in time."""
 HAS_PEOPLE = State.shown.people.length() > 0
-NAMES_PRICE = (
-    IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS & ~PAUSES
-) & ~HAS_PEOPLE
+HAS_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS & ~PAUSES
+NAMES_PRICE = HAS_PRICE & ~HAS_PEOPLE
 """Whether the button that takes a seat says what it costs."""
 
 
