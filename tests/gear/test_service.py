@@ -6,10 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts.leaving import erase_member
 from rookiebattle.accounts.own import export_account
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
@@ -65,6 +67,10 @@ class Field:
         there: dict[str, Any] = {"event_id": self.event_id, "window": Window()}
         return list(self.world.do(service.list_incidents, actor, **there).items)
 
+    def told(self, actor: Actor, incident_id: str, event_id: str = "") -> str:
+        named = {"event_id": event_id or self.event_id, "incident_id": incident_id}
+        return self.world.do(service.told_incident, actor, **named)
+
     def may(self, verb: Callable[[Actor], Any]) -> set[str]:
         """The names of those who are not refused."""
         refused = set()
@@ -95,15 +101,16 @@ def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(fi
         field.world.do(service.end_suspension, actor, **named)
 
     assert field.may(end) == LEADS
+    assert field.may(lambda actor: field.told(actor, one.id)) == LEADS
     reads = {"event_id": field.event_id}
-    shown = {
-        name
-        for name in field.may(lambda actor: field.world.do(service.show_gear, actor, **reads))
-        if field.world.do(service.show_gear, field.actors[name], **reads).may_note
-    }
-    assert shown == LEADS
-    roster = field.may(lambda actor: field.world.do(service.checks_at, actor, **reads))
-    assert roster == LEADS | {"second", "marshal", "organizer", "gate", "treasurer"}
+    checks = LEADS | {"second", "marshal", "organizer"}
+    roster = checks | {"gate", "treasurer"}
+    for verb in (service.checks_at, service.show_gear):
+        assert field.may(lambda actor, verb=verb: field.world.do(verb, actor, **reads)) == roster
+    shown = {one: field.world.do(service.show_gear, field.actors[one], **reads) for one in roster}
+    assert {name for name, one in shown.items() if one.may_check} == checks
+    for right in ("may_note", "people", "incidents"):
+        assert {name for name, one in shown.items() if getattr(one, right)} == LEADS
 
 
 def test_open_gates_hear_of_gear_and_of_suspensions(
@@ -139,10 +146,13 @@ def test_a_second_look_replaces_the_first(each_database: Any, still_clock: Still
     again = field.check(field.lead)
     field.check(field.lead, item=Item.SHIELD, passed=False)
     assert (again.id, again.note) == (first.id, None)
+    stored = field.world.do(service.checks_at, field.lead, event_id=field.event_id)
+    assert [one for one in stored if one.item == Item.WEAPON] == [again]
     with each_database.unit_of_work(write=False) as session:
         gear = service.gear_of(session, field.event_id)
     assert gear == {field.mo.user_id: {"weapon": True, "shield": False}}
     assert field.world.actions().count(service.CHECKED) == 3
+    assert {one.subject_id for one in field.world.audit_lines()} == {field.mo.user_id}
     with pytest.raises(NotFound):
         field.check(field.lead, user_id=field.organizer.user_id)
 
@@ -165,7 +175,11 @@ def test_a_suspended_member_registers_again_on_the_day(
     with pytest.raises(Forbidden, match=sentence):
         world.do(check_ins.add_walk_in, field.admin, event_id=here, user_id=field.mo.user_id)
     assert world.held(later) == world.held(here) == 0
-    still_clock.now += timedelta(days=30)
+    # London has the day already, and the club does not.
+    still_clock.now += timedelta(days=29, hours=12)
+    with pytest.raises(Forbidden, match=sentence):
+        world.do(registering.register, field.mo, event_id=later)
+    still_clock.now += timedelta(hours=12)
     assert world.do(registering.register, field.mo, event_id=later)
 
 
@@ -179,6 +193,10 @@ def test_a_suspension_is_ended_and_the_incident_stays(field: Field) -> None:
     assert field.world.run(service.suspensions, [field.mo.user_id]) == {}
     actions = field.world.actions()
     assert (actions.count(service.NOTED), actions.count(service.LIFTED)) == (1, 1)
+    told = {one.action: one.details for one in field.world.audit_lines()}
+    assert told[service.NOTED]["until"] == LATER.isoformat()
+    words = field.world.scalars(sa.select(AuditWords))
+    assert [one.user_id for one in words] == [field.mo.user_id] * 2
     named["incident_id"] = new_id()
     with pytest.raises(NotFound):
         field.world.do(service.end_suspension, field.admin, **named)
@@ -202,14 +220,30 @@ def test_an_incident_that_makes_no_sense_is_refused(
     assert field.listed(field.lead) == []
 
 
-def test_nobody_writes_or_ends_their_own(field: Field) -> None:
-    field.world.seat(field.event_id, field.lead)
+@pytest.mark.parametrize(("own", "other"), [("lead", "admin"), ("admin", "lead")])
+def test_nobody_writes_or_ends_their_own(field: Field, own: str, other: str) -> None:
+    actor = field.actors[own]
+    field.world.seat(field.event_id, actor)
     with pytest.raises(Forbidden, match=wording.NOT_YOURSELF):
-        field.note(field.lead, user_id=field.lead.user_id)
-    one = field.note(field.admin, user_id=field.lead.user_id, suspended_until=LATER)
+        field.note(actor, user_id=actor.user_id)
+    one = field.note(field.actors[other], user_id=actor.user_id, suspended_until=LATER)
     named = {"event_id": field.event_id, "incident_id": one.id}
     with pytest.raises(Forbidden, match=wording.NOT_YOURSELF):
-        field.world.do(service.end_suspension, field.lead, **named)
+        field.world.do(service.end_suspension, actor, **named)
+
+
+def test_an_incident_is_that_of_its_event_and_of_those_who_had_a_seat(
+    field: Field, still_clock: StillClock
+) -> None:
+    gone = field.world.person()
+    field.world.seat(field.event_id, gone, cancelled_at=NOW)
+    longest = still_clock.now.date() + service.LONGEST_SUSPENSION
+    one = field.note(field.lead, user_id=gone.user_id, suspended_until=longest)
+    with pytest.raises(NotFound):
+        field.told(field.admin, one.id, field.world.event())
+    old = {"noted_at": NOW - timedelta(days=1), "text": "A dog."}
+    field.world.add(Incident(event_id=field.event_id, **old))
+    assert [one.text for one in field.listed(field.lead)] == ["Hit a head.", "A dog."]
 
 
 def test_an_incident_may_be_about_nobody(field: Field) -> None:
