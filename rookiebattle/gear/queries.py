@@ -76,8 +76,5 @@ def incidents(session: Session, event_id: str, window: Window) -> Page[Any]:
     return Page(rows, total or 0)
 
 
-def forget_before(session: Session, before: datetime, today: date) -> None:
-    is_old = (col(Incident.noted_at) < before) & sa.func.coalesce(
-        col(Incident.suspended_until) <= today, sa.true()
-    )
-    session.execute(sa.delete(Incident).where(is_old))
+def forget_before(session: Session, before: datetime) -> None:
+    session.execute(sa.delete(Incident).where(col(Incident.noted_at) < before))

@@ -256,5 +256,5 @@ def _note(
 
 
 def forget_old(session: Session) -> None:
-    """Delete incidents of three years ago; called every hour."""
-    queries.forget_before(session, clock.now() - INCIDENTS_KEPT, clock.today())
+    """Delete incidents of three years ago; called every hour. No suspension lasts so long."""
+    queries.forget_before(session, clock.now() - INCIDENTS_KEPT)
