@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
-from rookiebattle.events import importing, service
+from rookiebattle.events import importing, planning, service
 from rookiebattle.events.imports import (
     CalendarImport,
     CalendarImported,
@@ -74,6 +74,7 @@ def test_the_dry_run_says_what_becomes_of_each_entry(world: World, ada: Actor) -
         entry("when", DTSTART="soon"),
         entry("long", DTSTART=day(5), DTEND=day(40)),
         entry("often", DTSTART=day(5), RRULE="FREQ=HOURLY"),
+        entry("gone", DTSTART=day(5), EXDATE=day(5)),
         entry("odd", DTSTART=day(5), RRULE="FREQ=WEEKLY;INTERVAL=0"),
         entry("new", DTSTART=day(5)),
     )
@@ -86,6 +87,7 @@ def test_the_dry_run_says_what_becomes_of_each_entry(world: World, ada: Actor) -
         "This entry has no date between the years 1900 and 2200",
         "An event may last at most 14 days",
         "It repeats more than once a day",
+        "canceled",
         "We can’t read how it repeats",
         "It’s the same as the entry on line 4",
     ]
@@ -93,7 +95,7 @@ def test_the_dry_run_says_what_becomes_of_each_entry(world: World, ada: Actor) -
         "new": 1,
         "here": 0,
         "past": 1,
-        "canceled": 1,
+        "canceled": 2,
         "problem": 6,
     }
     assert (found.events, found.time_zone) == (1, "America/New_York")
@@ -104,13 +106,13 @@ def test_the_dry_run_says_what_becomes_of_each_entry(world: World, ada: Actor) -
 def test_entries_become_events_of_the_chosen_chapter_and_type(world: World, ada: Actor) -> None:
     austin = world.chapter("Austin", time_zone="America/Chicago")
     content = calendar(
+        entry("private", SUMMARY="Council", DTSTART=day(6), CLASS="PRIVATE"),
         entry(
             DTSTART=day(5),
             DURATION="PT90M",
             LOCATION="Zilker Park\\, 2100 Barton Springs Rd\\, Austin",
             DESCRIPTION="<p>Bring <b>water</b>.</p><p>See <a href='https://example.org'>us</a></p>",
         ),
-        entry("private", SUMMARY="Council", DTSTART=day(6), CLASS="PRIVATE"),
     )
     done = bring(world, ada, content, chapter_id=austin)
     first, second = events(world)
@@ -135,7 +137,8 @@ def test_a_second_import_of_the_same_file_adds_nothing(world: World, ada: Actor)
     content = calendar(
         entry("a", DTSTART=day(5), RRULE="FREQ=WEEKLY;COUNT=4"), entry("b", DTSTART=day(9))
     )
-    assert bring(world, ada, content).events == 5
+    done = bring(world, ada, content)
+    assert (done.events, done.entries) == (5, 2)
     again = check(world, ada, content)
     assert (verdicts(again), again.events) == (["here", "here"], 0)
     more = calendar(entry("b", DTSTART=day(9)), entry("c", DTSTART=day(11)))
@@ -151,6 +154,8 @@ def test_dates_of_a_series_without_the_series_are_told_apart(world: World, ada: 
     early, late = (entry("s", DTSTART=day(number), RECURRENCE_ID=day(number)) for number in (7, 14))
     assert bring(world, ada, calendar(late)).events == 1
     assert verdicts(check(world, ada, calendar(early, late))) == ["new", "here"]
+    apart = [entry("one UID", DTSTART=day(number)) for number in (7, 14)]
+    assert verdicts(check(world, ada, calendar(*apart))) == ["new", "new"]
 
 
 def test_older_versions_of_an_entry_are_passed_over(world: World, ada: Actor) -> None:
@@ -165,6 +170,7 @@ def test_the_sites_own_calendar_is_known(world: World, ada: Actor) -> None:
     event_id = world.event(ada)
     _name, content = world.do(service.event_calendar, ada, event_id=event_id)
     assert verdicts(check(world, ada, content)) == ["here"]
+    assert verdicts(check(world, ada, calendar(entry(event_id, DTSTART=day(5))))) == ["new"]
 
 
 def test_a_series_has_its_exceptions(world: World, ada: Actor) -> None:
@@ -186,6 +192,21 @@ def test_a_series_has_its_exceptions(world: World, ada: Actor) -> None:
     assert all(one.is_recurring for one in rows)
 
 
+def test_an_import_has_a_limit_of_events_and_of_their_texts(
+    world: World, ada: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "MOST_EVENTS", 3)
+    monkeypatch.setattr(planning, "MOST_SERIES_TEXT", 2_200)
+    twice = {"DTSTART": day(5), "RRULE": "FREQ=WEEKLY;COUNT=2", "DURATION": "PT1H"}
+    long = entry("a", DESCRIPTION="x" * 150, CLASS="PRIVATE", **twice)
+    content = calendar(long, entry("b", **twice))
+    found = check(world, ada, content)
+    assert verdicts(found) == ["new", planning.TOO_MANY]
+    assert found.rows[0].notes == [planning.SHORTER, planning.MEMBERS_ONLY]
+    bring(world, ada, content)
+    assert [len(one.description or "") for one in events(world)] == [100, 100]
+
+
 def test_nothing_is_written_when_something_changed_meanwhile(world: World, ada: Actor) -> None:
     content = calendar(entry("a", DTSTART=day(5)), entry("b", DTSTART=day(9)))
     seen = check(world, ada, content)
@@ -203,6 +224,20 @@ def test_nothing_is_written_when_something_changed_meanwhile(world: World, ada: 
         world.do(importing.import_calendar, ada, plan=plan)
 
 
+def test_past_events_are_imported_if_they_are_asked_for_and_a_chapter_must_be_there(
+    world: World, ada: Actor
+) -> None:
+    content, tampa = calendar(entry(DTSTART=day(-9))), world.chapter()
+    seen = check(world, ada, content, past=True, chapter_id=tampa)
+    chosen: dict[str, Any] = {"past": True, "chapter_id": tampa, "is_public": False}
+    values = CalendarWrite(event_type=EventType.SOCIAL, events=1, **chosen)
+    plan = world.do(importing.plan_calendar, ada, file_id=seen.id, values=values)
+    assert plan.rows[0]["is_public"] is False
+    world.write(sa.text("DELETE FROM chapters"))
+    with pytest.raises(Invalid, match="chapter"):
+        world.do(importing.import_calendar, ada, plan=plan)
+
+
 def test_members_import_no_calendar(world: World, ada: Actor) -> None:
     with pytest.raises(Forbidden):
         keep(world, world.person(), calendar(entry()))
@@ -216,11 +251,18 @@ def test_members_import_no_calendar(world: World, ada: Actor) -> None:
 
 def test_the_entries_are_found_and_downloaded(world: World, ada: Actor) -> None:
     many = [entry(f"u{n}", SUMMARY=f"=Day {n}", DTSTART=day(n + 1)) for n in range(30)]
+    many.append(entry("old", SUMMARY="Old", DTSTART=day(-5)))
     seen = check(world, ada, calendar(*many), verdict=EntryVerdict.NEW, q="day 2", limit=5)
     assert (len(seen.rows), seen.totals.new) == (5, 30)
+    last = check(world, ada, calendar(*many), offset=29)
+    assert [one.title for one in last.rows] == ["=Day 29", "Old"]
     query = CalendarQuery(q="day 29")
-    content = world.do(importing.export_check, ada, file_id=seen.id, query=query).decode(
+    content = world.do(importing.export_check, ada, file_id=last.id, query=query).decode(
         "utf-8-sig"
     )
     assert content.splitlines()[0] == '"Line","Title","Start","Events","Result","Details"'
     assert '"\'=Day 29"' in content
+    assert "Day 7" not in content
+    query = CalendarQuery(q="old", past=True)
+    content = world.do(importing.export_check, ada, file_id=last.id, query=query).decode()
+    assert ',1,"New",' in content.splitlines()[1]
