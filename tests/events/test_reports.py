@@ -34,7 +34,7 @@ def report(world: World, actor: Actor, event_id: str, reason: str = "Not ours", 
 
 @pytest.mark.each_database
 def test_a_report_waits_for_administrators_who_read_who_says_what(
-    world: World, admin: Actor
+    world: World, admin: Actor, still_clock: StillClock
 ) -> None:
     mira, event_id = world.person(game_name="Mira"), world.event(title="Night fight")
     report(world, mira, event_id, "A trap")
@@ -50,9 +50,15 @@ def test_a_report_waits_for_administrators_who_read_who_says_what(
     assert [one.recipient for one in letters] == ["contact@example.org"] * 2
     assert letters[0].subject == "Reported: Night fight"
     assert "Mira" not in letters[0].body + letters[1].body
-    world.do(reports.handle_reports, admin, event_id=event_id)
-    world.do(reports.handle_reports, admin, event_id=event_id)
-    assert world.do(reports.count_reported, admin) == (0, "")
+    still_clock.now += timedelta(hours=1)
+    other = world.event()
+    report(world, mira, other, "A trap")
+    assert world.do(reports.count_reported, admin) == (2, event_id)
+    report(world, VISITOR, event_id, "Again")
+    assert world.do(reports.list_reports, admin, event_id=event_id)[-1].reason == "Again"
+    for _ in range(2):
+        world.do(reports.handle_reports, admin, event_id=event_id)
+    assert world.do(reports.count_reported, admin) == (1, other)
     assert world.do(reports.list_reports, admin, event_id=event_id) == []
     assert world.actions().count("event.reports_handled") == 1
 
@@ -88,10 +94,12 @@ def test_floods_are_limited(
     with pytest.raises(TooManyRequests):
         report(world, VISITOR, event_id, "The fifth", address="192.0.2.2")
     for number in range(reports.MOST_A_DAY):
-        report(world, mira, event_id, f"Reason {number}")
+        report(world, mira, event_id, f"Reason {number}", address="192.0.2.1")
+    still_clock.now += timedelta(hours=1, seconds=1)
+    report(world, VISITOR, event_id, "The fifth", address="192.0.2.2")
     with pytest.raises(TooManyRequests):
         report(world, mira, event_id, "One more")
-    still_clock.now += timedelta(days=1, seconds=1)
+    still_clock.now += timedelta(days=1)
     report(world, mira, event_id, "One more")
 
 
