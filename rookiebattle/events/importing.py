@@ -81,7 +81,8 @@ def check_calendar(
 
 
 def _events(planned: Sequence[Planned]) -> int:
-    return sum(len(one.dates.found) for one in planned if one.verdict is EntryVerdict.NEW)
+    """The number of new events: an entry with another verdict has no dates."""
+    return sum(len(one.dates.found) for one in planned)
 
 
 def _planned(

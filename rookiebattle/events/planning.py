@@ -132,7 +132,6 @@ def _planned(
         for shown in {id(of.entry): of for of in dates.found}.values():
             _values(shown, _ANY)
             timing.length(shown.start, shown.end, None)
-            timing.refuse_too_late(shown.end)
     except Invalid as invalid:
         told = [*invalid.fields.values()] or [invalid.sentence]
         return Planned(one, digest, EntryVerdict.PROBLEM, problems=told)
