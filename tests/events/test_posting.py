@@ -22,7 +22,7 @@ from rookiebattle.core.telemetry.logs import redacted
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, hosting, post_words, posting, service
 from rookiebattle.events import posts as event_posts
-from rookiebattle.events.models import ChapterPost
+from rookiebattle.events.models import ChapterPost, Event
 from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
 from rookiebattle.integrations import discord
 from tests import discord_double
@@ -159,7 +159,7 @@ async def test_changes_within_ten_minutes_are_one_message(posts: Posts, create: 
         values = parse(EventPatch, {"location": place})
         posts.do(service.update_event, event_id=event.id, values=values)
         assert await posts.after(4 * A_MINUTE) == []
-    (text,) = await posts.after(10 * A_MINUTE)
+    (text,) = await posts.after(2 * A_MINUTE)
     assert text.startswith("**Changed: Park day**")
     assert "South Field\nBefore: " in text
     assert "Al Lopez Park" in text
@@ -263,16 +263,51 @@ async def test_what_was_there_before_the_channel_is_not_new(posts: Posts, create
     assert text.startswith("**Changed: Park day**")
 
 
+async def test_what_is_over_or_was_told_is_not_told_again(posts: Posts, create: Create) -> None:
+    changed, deleted, off = (made_by_admin(posts, create, title=one) for one in ("A", "B", "C"))
+    await posts.after(10 * A_MINUTE)
+    posts.do(canceling.cancel_event, event_id=off.id, values=CancelWrite(reason="Storm"))
+    await posts.after(10 * A_MINUTE)
+    posts.do(service.remove_event, event_id=off.id)
+    assert await posts.after(10 * A_MINUTE) == []
+    await posts.after(timedelta(days=8))
+    values = parse(EventPatch, {"location": "North Field"})
+    posts.do(service.update_event, event_id=changed.id, values=values)
+    posts.do(service.remove_event, event_id=deleted.id)
+    assert await posts.after(10 * A_MINUTE) == []
+    known = {one.lineage: one.known for one in posts.rows(ChapterPost)}
+    assert known[changed.id] == {}
+
+
+async def test_of_a_series_the_other_dates_stay_known(posts: Posts, create: Create) -> None:
+    series = {"recurrence_pattern": "weekly", "recurrence_end_date": "2026-03-29"}
+    event = made_by_admin(posts, create, is_recurring=True, **series)
+    await posts.after(10 * A_MINUTE)
+    posts.do(service.remove_event, event_id=event.id)
+    (text,) = await posts.after(10 * A_MINUTE)
+    assert text.startswith("**Canceled: Park day**")
+    second = posts.world.scalars(sa.select(Event).order_by(sa.text("start_at")))[0]
+    values = parse(EventPatch, {"location": "North Field"})
+    posts.do(service.update_event, event_id=second.id, values=values)
+    (text,) = await posts.after(10 * A_MINUTE)
+    assert text.startswith("**Changed: Park day**")
+
+
 async def test_tomorrow_is_told_at_ten_in_the_chapters_zone(posts: Posts, create: Create) -> None:
     posts.connect(None)
-    made_by_admin(posts, create, title="Late", start_date="2026-03-03T04:30:00+00:00")
+    late = {"start_date": "2026-03-03T04:30:00+00:00"}
+    made_by_admin(posts, create, title="Late", **late)
+    there = create(title="Elsewhere", chapter_id=posts.world.chapter("West"), **late)
+    posts.world.change(there.id, waits_for=None)
+    off = made_by_admin(posts, create, title="Off", **late)
+    posts.do(canceling.cancel_event, event_id=off.id, values=CancelWrite(reason="Storm"))
     made_by_admin(posts, create, title="Early", start_date="2026-03-03T14:00:00+00:00")
     posts.connect()
     # It is Sunday, 7 AM in Tampa. `Late` begins on Monday evening, 'Early' on Tuesday.
     assert await posts.after(3 * AN_HOUR - A_MINUTE) == []
     (text,) = await posts.after(A_MINUTE)
     assert text.startswith("**Tomorrow**\nLate, 11:30 PM")
-    assert "Early" not in text
+    assert not re.search("Early|Off|Elsewhere", text)
     assert await posts.after(23 * AN_HOUR) == []
     (text,) = await posts.after(AN_HOUR)
     assert "Early" in text
@@ -283,6 +318,7 @@ async def test_ten_messages_at_once_all_arrive(posts: Posts, create: Create) -> 
         made_by_admin(posts, create, title=f"Day {number}")
     assert len(await posts.after(10 * A_MINUTE)) == 5
     assert posts.result() == "Discord asks us to slow down."
+    assert {one.attempts for one in posts.rows(ChapterPost)} == {0}
     assert len(await posts.after(timedelta(seconds=2))) == 5
 
 
@@ -329,6 +365,8 @@ async def test_discord_that_is_silent_too_long_fails_until_the_next_change(
     assert "failed" in {one.state for one in posts.rows(ChapterPost)}
     values = parse(EventPatch, {"location": "North Field"})
     posts.do(service.update_event, event_id=event.id, values=values)
+    (post,) = [one for one in posts.rows(ChapterPost) if one.lineage]
+    assert (post.state, post.attempts) == ("waiting", 0)
     (text,) = await posts.after(10 * A_MINUTE)
     assert text.startswith("**New event")
 
