@@ -99,12 +99,46 @@ def test_payments_have_their_sums(world: World, make: Make) -> None:
     ]
 
 
-def test_a_sheet_of_an_erased_account_is_none(world: World, make: Make) -> None:
-    ada = world.person(is_admin=True)
-    made = make(ada, list="payments", columns=["date"])
-    world.set(User, ada.user_id, erased_at=NOW)
+@pytest.mark.parametrize("columns", [{"erased_at": NOW}, {"age_band": None}])
+def test_a_sheet_of_an_erased_or_new_account_is_none(
+    world: World, make: Make, columns: dict[str, Any]
+) -> None:
+    olive = world.person()
+    made = make(olive, list="roster", eventId=world.event(olive), columns=["name"])
+    world.set(User, olive.user_id, **columns)
     with pytest.raises(NotFound):
         lines(world, made)
+
+
+def test_a_sheet_has_as_many_lines_as_a_file(
+    world: World, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_LINES", 1)
+    ada = world.person(is_admin=True)
+    event_id = world.event(ada)
+    for number in (1, 2):
+        world.seat(event_id, world.person())
+        world.add(factories.payment(user_id=ada.user_id, number=number))
+    for asked in (
+        {"list": "roster", "eventId": event_id, "columns": ["name"]},
+        {"list": "members", "columns": ["name"]},
+        {"list": "payments", "columns": ["date"]},
+    ):
+        assert len(lines(world, make(ada, **asked))) == 2
+
+
+def test_the_own_sheets_are_listed_newest_first_with_their_end(
+    world: World, make: Make, still_clock: StillClock
+) -> None:
+    ada, olive = world.person(is_admin=True), world.person()
+    for name in ("Old", "New"):
+        make(ada, list="payments", columns=["date"], name=name)
+        still_clock.now += timedelta(hours=1)
+    made = make(olive, list="roster", eventId=world.event(olive), columns=["name"])
+    told = [(one.name, one.ends_at) for one in world.do(service.list_sheets, ada)]
+    assert told == [("New", NOW + service.KEPT + timedelta(hours=1)), ("Old", NOW + service.KEPT)]
+    world.do(service.revoke_sheet, olive, sheet_id=made.id)
+    assert world.actions() == ["sheet.created"] * 3 + ["sheet.revoked"]
 
 
 def test_a_list_that_one_may_not_read_is_no_sheet(world: World, make: Make) -> None:
