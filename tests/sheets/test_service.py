@@ -103,9 +103,9 @@ def test_payments_have_their_sums(world: World, make: Make) -> None:
 def test_a_sheet_of_an_erased_or_new_account_is_none(
     world: World, make: Make, columns: dict[str, Any]
 ) -> None:
-    olive = world.person()
-    made = make(olive, list="roster", eventId=world.event(olive), columns=["name"])
-    world.set(User, olive.user_id, **columns)
+    ada = world.person(is_admin=True)
+    made = make(ada, list="roster", eventId=world.event(), columns=["name"])
+    world.set(User, ada.user_id, **columns)
     with pytest.raises(NotFound):
         lines(world, made)
 
