@@ -135,4 +135,5 @@ def test_the_reach_in_words(
     emails: int, off: tuple[str, ...], without: tuple[str, ...], words: str
 ) -> None:
     assert words in reach_words(emails, off, without)
+    assert (STILL_SENT in reach_words(emails, off, without)) == bool(off)
     assert words != NOBODY

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database import turns
 from rookiebattle.core.errors import Conflict, Forbidden, TooManyRequests, Unauthorized
 from rookiebattle.core.mail.outbox_table import letters
@@ -116,7 +117,10 @@ def test_each_audience_gets_one_letter_each_and_minors_through_their_guardian(
     (sender,) = club.world.scalars(sa.select(letters.c.sender).distinct())
     assert sender == club.organizer.user_id
     assert (sent.emails, sent.unreachable, club.recipients()) == (emails, [], recipients)
-    assert club.world.actions().count("message.sent") == 1
+    (line,) = (one for one in club.world.audit_lines() if one.action == "message.sent")
+    assert line.details == {"event_id": club.event_id, "to": to}
+    (told,) = club.world.scalars(sa.select(AuditWords))
+    assert [one.after for one in told.changes] == [wording.AUDIENCES[to], "Bring water"]
 
 
 def test_a_minor_with_an_address_gets_a_copy_and_counts_once(club: Club) -> None:
@@ -167,6 +171,9 @@ def test_five_messages_a_day_and_administrators_more(club: Club, still_clock: St
         club.send()
     assert club.send(is_dry=True).id is None
     club.send(club.actors["admin"])
+    elsewhere = club.world.event(club.organizer)
+    club.world.seat(elsewhere, club.ana)
+    club.send(event_id=elsewhere)
     still_clock.now += timedelta(days=1, hours=1)
     club.send()
 
@@ -195,6 +202,8 @@ def test_nobody_to_write_to_and_an_event_that_is_long_over_are_refused(club: Clu
     club.world.change(club.event_id, start_at=ended - timedelta(hours=2), end_at=ended)
     with pytest.raises(Conflict, match="30 days"):
         club.send()
+    club.world.change(club.event_id, end_at=ended + timedelta(days=2))
+    assert club.send().id
 
 
 def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
@@ -266,19 +275,19 @@ def test_a_date_that_was_canceled_before_gets_no_message(club: Club) -> None:
 
 
 def test_words_of_several_cancellations_are_told_in_their_order(club: Club) -> None:
-    for hours, text in ((2, "Later."), (1, "First.")):
+    for hours, text in ((2, "Later."), (1, "First."), (3, "")):
         said: dict[str, Any] = {
             "to": "registered",
             "subject": "Off",
             "text": text,
-            "with_cancellation": True,
+            "with_cancellation": text != "",
             "event_id": club.event_id,
             "sent_by": club.organizer.user_id,
         }
         club.world.add(Message(**said, sent_at=NOW + hours * HOUR))
-    words: list[str] = []
+    words = ["Storm."]
     club.world.run(service.explain_cancellation, canceled={club.event_id: NOW}, words=words)
-    assert words == ["First.", "Later."]
+    assert words == ["Storm.", "First.", "Later."]
 
 
 def test_a_cancellation_needs_no_message(club: Club) -> None:
