@@ -117,6 +117,14 @@ def test_a_canceled_event_is_newer_than_the_event(create: Create) -> None:
     assert int(str(entry["sequence"])) == 1
 
 
+def test_a_canceled_event_has_no_alarm_and_says_why(create: Create) -> None:
+    off = create().model_copy(update={"canceled_at": NOW, "cancel_reason": "Storm"})
+    file = feeds.single(off, get_settings())
+    (entry,) = entries(file)
+    assert not Calendar.from_ical(file).walk("VALARM")
+    assert (entry["status"], "Storm" in entry["description"]) == ("CANCELLED", True)
+
+
 BREAKS = ("\r\n", "\r", "\x85", "\u2028", "\u2029")
 
 

@@ -13,6 +13,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, TooManyRequests
+from rookiebattle.core.pushing import live
 from rookiebattle.events import allowance, service
 from rookiebattle.events.models import LEFT_KEPT, Event, LeftOrganizer
 from rookiebattle.events.schemas import EventRead, EventWrite
@@ -126,6 +127,19 @@ def test_events_left_to_the_club_count_for_a_month(
         organize(world, third, 9, start=NOW + 26 * DAY)
     still_clock.now = NOW + LEFT_KEPT
     organize(world, third, 12, start=NOW + LEFT_KEPT + DAY)
+
+
+def test_open_pages_hear_of_what_is_handed_over_though_a_clock_was_slow(
+    world: World, admin: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya, heard = come(world, "maya"), list[str]()
+    event = organize(world, maya)
+    world.change(event.id, updated_at=NOW + DAY)
+    monkeypatch.setattr(live, "announce", heard.append)
+    leave(world, maya)
+    assert [one for one in heard if event.id in one]
+    (left,) = run_by(world, admin)
+    assert left.updated_at > NOW + DAY
 
 
 def test_without_an_administrator_events_that_stay_count_too(world: World, allow: Allow) -> None:
