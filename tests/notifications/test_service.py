@@ -400,7 +400,7 @@ def test_an_email_is_promised_to_each_reader_once(
     with pytest.raises(Invalid) as refused:
         do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
     assert refused.value.fields == {"alsoEmail": EMAILED_BEFORE}
-    for gone in ({"email": None}, {"erased_at": NOW}):
+    for gone in ({"email": None}, {"erased_at": NOW, "email": "gone@example.org"}):
         World(some_database).person(issuer="i", subject=str(gone), **gone)
     assert tell("Everybody", alsoEmail=True).emails == 3
 

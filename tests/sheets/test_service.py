@@ -16,6 +16,7 @@ from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
 from rookiebattle.sheets import service
+from rookiebattle.sheets.models import KEPT
 from rookiebattle.sheets.policy import COLUMNS
 from rookiebattle.sheets.schemas import SheetMade, SheetWrite
 from tests import factories
@@ -136,7 +137,7 @@ def test_the_own_sheets_are_listed_newest_first_with_their_end(
         still_clock.now += timedelta(hours=1)
     made = make(olive, list="roster", eventId=world.event(olive), columns=["name"])
     told = [(one.name, one.ends_at) for one in world.do(service.list_sheets, ada)]
-    assert told == [("New", NOW + service.KEPT + timedelta(hours=1)), ("Old", NOW + service.KEPT)]
+    assert told == [("New", NOW + KEPT + timedelta(hours=1)), ("Old", NOW + KEPT)]
     world.do(service.revoke_sheet, olive, sheet_id=made.id)
     assert world.actions() == ["sheet.created"] * 3 + ["sheet.revoked"]
 

@@ -23,6 +23,11 @@ def test_events_are_imported_as_the_address_says() -> None:
 
 def test_members_are_imported_as_the_address_says() -> None:
     written = members_choices(asked_of("members", {"existing": "update", "invite": "email"}), 1, 2)
-    assert (written.existing, written.invite, written.new, written.changed) == ("update", True, 1, 2)
+    assert (written.existing, written.invite, written.new, written.changed) == (
+        "update",
+        True,
+        1,
+        2,
+    )
     usual = members_choices(asked_of("members", {}), 1, 0)
     assert (usual.existing, usual.invite) == ("skip", False)

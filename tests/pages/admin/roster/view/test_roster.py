@@ -125,8 +125,14 @@ def test_the_time_of_a_check_in_has_a_day_unless_it_is_today_there() -> None:
 
 
 def test_the_numbers_tell_no_sums_that_the_reader_has_no_right_to() -> None:
-    counted = {"held": 3, "owing": 1, "owing_cents": 1000, "priced": 2, "priced_cents": 2000}
-    back = {"returning": 1, "returning_cents": 1000, "sees_sums": False}
+    counted: dict[str, Any] = {
+        "held": 3,
+        "owing": 1,
+        "owing_cents": 1000,
+        "priced": 2,
+        "priced_cents": 2000,
+    }
+    back: dict[str, Any] = {"returning": 1, "returning_cents": 1000, "sees_sums": False}
     assert view(seat(), **counted).numbers.money == "0 of 2 paid, $0.00 of $20.00"
     assert view(seat(), **counted, sees_sums=False).numbers.money == "1 of 3 to pay, $10.00 due"
     numbers = view(seat(), about=OFF, **counted, **back).numbers
@@ -144,7 +150,7 @@ def test_nobody_is_checked_in_long_before_or_when_it_is_off(about: dict[str, Any
 
 
 def test_everyone_is_here_when_nobody_is_sought() -> None:
-    here = {"held": 1, "there": 1, "shown": "expected"}
+    here: dict[str, Any] = {"held": 1, "there": 1, "shown": "expected"}
     assert view(seat(), **here).all_here == "Everyone is here"
     assert view(seat(), asked={"q": "ben"}, **here).all_here == ""
 
