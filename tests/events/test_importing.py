@@ -1,6 +1,7 @@
 """The import of a calendar file: the dry run, the events it makes, and the second import."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,7 @@ from rookiebattle.events.imports import (
     EntryVerdict,
 )
 from rookiebattle.events.models import Event, EventType
+from rookiebattle.members import importing as members
 from tests.clocks import NOW, StillClock
 from tests.events.calendars import calendar, entry
 from tests.world import World
@@ -233,6 +235,8 @@ def test_past_events_are_imported_if_they_are_asked_for_and_a_chapter_must_be_th
     values = CalendarWrite(event_type=EventType.SOCIAL, events=1, **chosen)
     plan = world.do(importing.plan_calendar, ada, file_id=seen.id, values=values)
     assert plan.rows[0]["is_public"] is False
+    with pytest.raises(Forbidden):
+        world.do(importing.import_calendar, replace(ada, is_admin=False), plan=plan)
     world.write(sa.text("DELETE FROM chapters"))
     with pytest.raises(Invalid, match="chapter"):
         world.do(importing.import_calendar, ada, plan=plan)
@@ -247,6 +251,16 @@ def test_members_import_no_calendar(world: World, ada: Actor) -> None:
         bring(world, ada, calendar(entry(DTSTART=day(-9))))
     with pytest.raises(Invalid, match="chapter"):
         check(world, ada, calendar(entry()), chapter_id="0" * 8 + "-0000-4000-8000-" + "0" * 12)
+
+
+def test_a_file_of_members_is_kept_beside_and_is_no_calendar(world: World, ada: Actor) -> None:
+    file_id, query = keep(world, ada, calendar(entry(DTSTART=day(5)))), CalendarQuery()
+    row = b"Email,First Name\nana@example.org,Ana\n"
+    packed = world.do(kept_files.examine, ada, kind=members.KIND, content=row)
+    other = world.do(kept_files.keep, ada, kind=members.KIND, name="a.csv", packed=packed)
+    assert world.do(importing.check_calendar, ada, file_id=file_id, query=query)[1] == 1
+    with pytest.raises(NotFound):
+        world.do(importing.check_calendar, ada, file_id=other.id, query=query)
 
 
 def test_the_entries_are_found_and_downloaded(world: World, ada: Actor) -> None:
