@@ -129,13 +129,15 @@ def test_the_palette_finds_members_and_coming_events_before_those_that_are_over(
     world: World, ada: Actor
 ) -> None:
     mira = world.person(first_name="Mira", last_name="Ash")
-    over = world.event(title="Ash Trees", start_at=NOW - timedelta(days=9))
+    older, over = (
+        world.event(title="Ash Trees", start_at=NOW - timedelta(days=days)) for days in (90, 9)
+    )
 
     def found() -> tuple[list[str], list[str]]:
         result = world.do(service.find_by_name, ada, text="ash")
         return [one.id for one in result.members], [one.id for one in result.events]
 
-    assert found() == ([mira.user_id], [over])
+    assert found() == ([mira.user_id], [over, older])
     coming = world.event(title="Ash Duels", start_at=NOW + timedelta(days=9))
     assert found() == ([mira.user_id], [coming])
     with pytest.raises(Forbidden):
