@@ -76,7 +76,8 @@ for what in What:
 reflex_internals.leave_links_alone()
 app = rx.App(**app_options(), api_transformer=around)
 reflex_internals.share_defaults()
-reflex_internals.make_sets_when_read()
+if not settings.redis_url:
+    reflex_internals.make_states_when_needed()
 gate = Gate(ShellPresenter())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)

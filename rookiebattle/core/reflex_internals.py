@@ -3,7 +3,7 @@
 `tests/core/test_reflex_internals.py` checks each assumption about them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import fields
 from functools import lru_cache, partial
@@ -167,34 +167,46 @@ def is_fixed(value: object) -> bool:
     return all(is_fixed(tuple(one.values()) if isinstance(one, dict) else one) for one in parts)
 
 
-class _MadeWhenRead:
-    """A slot of Reflex's states for a set of names. A state that has none holds no empty set."""
+def make_states_when_needed() -> None:
+    """Let a tab in memory hold only the states that its events need; Reflex makes all at once.
 
-    def __init__(self, slot: Any) -> None:
-        self._slot = slot
-
-    def __get__(self, state: object, owner: type | None = None) -> Any:
-        if state is None:
-            return self
-        try:
-            return self._slot.__get__(state)
-        except AttributeError:
-            self._slot.__set__(state, names := set[str]())
-            return names
-
-    def __set__(self, state: object, names: set[str]) -> None:
-        self._slot.__set__(state, names)
-        # An empty slot is told from one that holds nothing by what reading it raises.
-        if not names:
-            self._slot.__delete__(state)
+    With Redis, Reflex itself loads only the states that an event needs.
+    """
+    for name, ours in (("__init__", _begin), ("get_substate", _found), ("dict", _all_vars)):
+        setattr(BaseState, name, ours)
 
 
-def make_sets_when_read() -> None:
-    """Let a tab hold no empty sets: Reflex keeps two for each of its states, 216 bytes each."""
-    for name in ("dirty_vars", "dirty_substates"):
-        slot = vars(BaseState)[name]
-        if not isinstance(slot, _MadeWhenRead):
-            setattr(BaseState, name, _MadeWhenRead(slot))
+_init, _get_substate, _dict = BaseState.__init__, BaseState.get_substate, BaseState.dict
+
+
+def _begin(state: Any, parent_state: BaseState | None = None, **options: Any) -> None:
+    options.setdefault("init_substates", type(state) is not rx.State)
+    _init(state, parent_state, **options)
+
+
+def _found(state: Any, path: Sequence[str]) -> BaseState:
+    """`BaseState.get_substate`, which makes a state below the root when it is missing."""
+    names = path[1:] if path and path[0] == state.get_name() else path
+    if state.__class__ is rx.State and names and names[0] not in state.substates:
+        below = state.get_class_substate(names[0])
+        state.substates[names[0]] = below(parent_state=state, _reflex_internal_init=True)
+    return _get_substate(state, path)
+
+
+def _all_vars(state: Any, **options: Any) -> dict[str, Any]:
+    """`BaseState.dict`, which for the root also has the defaults of the states it does not hold."""
+    held = _dict(state, **options)
+    if state.__class__ is not rx.State:
+        return held
+    known = len(RegistrationContext.ensure_context().base_states)
+    return {**_defaults(known, **options), **held}
+
+
+@lru_cache(maxsize=2)
+def _defaults(_states: int, **options: Any) -> dict[str, Any]:
+    """The vars of a new tab. The first argument renews the cache when there is another state."""
+    whole = cast("Any", rx.State)(_reflex_internal_init=True, init_substates=True)
+    return _dict(whole, **options)
 
 
 def root_of(state: BaseState) -> BaseState:

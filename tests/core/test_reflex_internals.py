@@ -1,6 +1,5 @@
 """Reflex's internals behave as the site needs; after an upgrade, failures here name the changes."""
 
-import gc
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -122,22 +121,27 @@ def test_tabs_share_a_default_only_when_nothing_can_change_it() -> None:
     assert books[0] is not books[1]
 
 
-def test_a_state_holds_a_set_of_names_only_while_there_are_some() -> None:
-    internals.make_sets_when_read()
-    internals.make_sets_when_read()
-    state: BaseState = cast("Any", ContractState)(_reflex_internal_init=True)
-    assert _sets_of(state) == []
-    state.title = "new"
-    assert _sets_of(state) == [{"title"}]
-    assert state.dirty_substates == set(), "made for whoever reads it"
-    state.dirty_substates.add("below")
-    assert state.dirty_substates == {"below"}
-    insides.clean(state)
-    assert _sets_of(state) == []
+async def test_a_tab_holds_only_the_states_that_its_events_need() -> None:
+    composed()
+    memory = insides.new_memory()
+    root: BaseState = await memory.get_state(insides.tab_in_memory("tab"))
+    assert root.substates == {}
+    shell = await root.get_state(ShellState)
+    assert root.substates == {ShellState.get_name(): shell}
+    assert shell.parent_state is root
+    assert root.get_substate(ShellState.get_full_name().split(".")) is shell
+    with pytest.raises(ValueError, match="no_such_state"):
+        root.get_substate(["no_such_state"])
 
 
-def _sets_of(state: BaseState) -> list[set[str]]:
-    return [held for held in gc.get_referents(state) if isinstance(held, set)]
+async def test_a_page_gets_the_vars_of_all_states_though_its_tab_holds_few() -> None:
+    composed()
+    root: BaseState = cast("Any", rx.State)(_reflex_internal_init=True)
+    (await root.get_state(ShellState)).name = "Ana"
+    whole: BaseState = cast("Any", rx.State)(_reflex_internal_init=True, init_substates=True)
+    whole.substates[ShellState.get_name()].name = "Ana"
+    assert len(whole.substates) > len(root.substates) == 1
+    assert internals.as_json(root.dict()) == internals.as_json(whole.dict())
 
 
 def test_the_site_shares_its_defaults() -> None:
