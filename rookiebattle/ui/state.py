@@ -27,6 +27,7 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.tabs import tabs_of
 from rookiebattle.ui.typed import call
 from rookiebattle.ui.views import View, fill, shows
@@ -303,31 +304,29 @@ class WithDialog(WithDialogs, mixin=True):
 
 
 async def _reset_tree(root: BaseState) -> None:
-    """Put every state of the tab back to its defaults.
-
-    With Redis only a part of the tree is loaded, so each state is fetched first: a state that is
-    not loaded would keep the previous person's values.
-    """
-    for cls in _all_substates(type(root)):
-        await root.get_state(cls)
+    """Put every state of the tab back to its defaults."""
+    await _held(root)
     root.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
 
 
 async def _forget_pages(root: BaseState) -> None:
     """Put what pages have loaded back to its defaults: a tab that comes to another address by a new
     document would show the record of the former one until its own is loaded."""
-    for cls in _all_substates(type(root)):
-        if issubclass(cls, PageState):
-            state = await root.get_state(cls)
-            if state.loaded:
-                state.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+    for state in await _held(root):
+        if isinstance(state, PageState) and state.loaded:
+            state.reset()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
 
 
-def _all_substates(cls: type[BaseState]) -> list[type[BaseState]]:
-    found: list[type[BaseState]] = []
-    for substate in cls.get_substates():
-        found += [substate, *_all_substates(substate)]
-    return found
+async def _held(root: BaseState) -> list[BaseState]:
+    """The states that a tab holds.
+
+    With Redis only a part of them is loaded, so each is fetched first: a state that is not loaded
+    would keep the previous person's values.
+    """
+    if get_settings().redis_url:
+        for cls in root.get_substates():
+            await root.get_state(cls)
+    return list(root.substates.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,27 @@
 """A handler that waits for a verb: its toast, and the result that it gets. Visits of a page."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 import reflex as rx
+from reflex.state import BaseState
 
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import AppError, Conflict, Invalid, NotWelcomed, Unauthorized
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.state.asking import AskState
-from rookiebattle.ui.state import Refused, ShellState, Toast, answer, attempt, toast
+from rookiebattle.ui.state import (
+    Refused,
+    ShellPresenter,
+    ShellState,
+    Toast,
+    answer,
+    attempt,
+    toast,
+)
 from rookiebattle.ui.typed import page_vars
+from tests.identities import composed
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -202,3 +214,14 @@ async def test_a_new_document_elsewhere_shows_nothing_of_the_record_before(
         told = [dict(one.delta).get(EventState.get_full_name(), {}) for one in updates]
         shown = [one["shown_rx_state_"].card.title for one in told if "shown_rx_state_" in one]
         assert shown == (["Castle Day"] if stays else [""])
+
+
+async def test_another_person_in_a_tab_adds_no_states_to_it(world: World) -> None:
+    composed()
+    root: BaseState = cast("Any", rx.State)(_reflex_internal_init=True)
+    presenter = ShellPresenter()
+    assert not await presenter.welcome(root, VISITOR)
+    assert await presenter.welcome(root, replace(world.person(), session_key="another"))
+    (await root.get_state(ShellState))._loaded_at = "/elsewhere"
+    await presenter.begin(root, is_new=True)
+    assert list(root.substates) == [ShellState.get_name()]
