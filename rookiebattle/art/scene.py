@@ -6,6 +6,7 @@ It has the units of `BOX` and goes on to both sides, for wide screens. `event-pa
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from math import sin
 
@@ -47,6 +48,7 @@ class Chance:
         return self.bytes[place % len(self.bytes)] * most // 256
 
 
+@lru_cache(maxsize=128)
 def scene_of(kind: str, title: str, place: str) -> Scene:
     words = f"{kind}\n{title}\n{place}".casefold()
     chance = Chance(blake2b(words.encode(), digest_size=32).digest())

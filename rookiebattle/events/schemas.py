@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, TypeAda
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch, Stored
-from rookiebattle.core.values.money import CentsWrite, parse_cents
+from rookiebattle.core.values.money import CentsWrite, cents_of
 from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.core.values.text import (
     Line,
@@ -182,7 +182,7 @@ class EventRead(EventFields, Identified, Stored):
 
     @property
     def price_cents(self) -> int:
-        return parse_cents(self.price)
+        return cents_of(self.price)
 
     @property
     def is_in_series(self) -> bool:
