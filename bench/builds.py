@@ -1,6 +1,7 @@
 """Builds of the baselines for browsers, kept in artifacts/bench-cache until they change."""
 
 import hashlib
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,14 @@ PACKAGES = ROOT / ".web/node_modules"
 def blank_app() -> Path:
     """The folder of the blank Reflex app, built for production."""
     return _built("blank", _build_blank)
+
+
+def hashes_in(folder: Path) -> list[str]:
+    """What a page of this folder's build sends at its start, to get only the vars that differ."""
+    script = (folder / ".web/utils/context.jsx").read_text()
+    _before, _name, after = script.partition("initialStateHashes = ")
+    hashes: list[str] = json.loads(after.partition("\n")[0])
+    return hashes
 
 
 def react_list() -> Path:

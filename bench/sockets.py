@@ -7,7 +7,7 @@ import asyncio
 import json
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -21,10 +21,18 @@ class Tab:
     """One open page. `on_frame` gets every update with the instant of its arrival."""
 
     def __init__(
-        self, session: aiohttp.ClientSession, port: int, *, path: str, cookie: str
+        self,
+        session: aiohttp.ClientSession,
+        port: int,
+        *,
+        path: str,
+        cookie: str,
+        hashes: Sequence[str] = (),
     ) -> None:
+        """`hashes` of the vars that were built into the page: it is sent only what differs."""
         self.token = str(uuid.uuid4())
         self.path = path
+        self._hashes = hashes
         self.on_frame: Callable[[dict[str, Any], float], None] = lambda _update, _at: None
         self._session, self._url = session, f"http://localhost:{port}"
         self._headers = {"Origin": self._url, **({"Cookie": cookie} if cookie else {})}
@@ -35,7 +43,8 @@ class Tab:
         address = f"{self._url}{SPACE}/?token={self.token}&EIO=4&transport=websocket"
         self._socket = await self._session.ws_connect(address, headers=self._headers)
         await self._socket.receive_str()
-        boot = {"event": self._event(HYDRATE, {})} if hydrate else {}
+        built: dict[str, object] = {"hashes": self._hashes} if self._hashes else {}
+        boot = {"event": self._event(HYDRATE, built)} if hydrate else {}
         await self._socket.send_str(f"40{SPACE},{json.dumps(boot)}")
         self._reader = asyncio.create_task(self._read())
         while hydrate and not _is_hydrated(await self.next()):

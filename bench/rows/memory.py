@@ -6,12 +6,14 @@ from collections.abc import Iterator
 import aiohttp
 
 from bench import data
+from bench.builds import blank_app, hashes_in
 from bench.lab import Lab, Served
 from bench.plan import Goal, Line, Plan, Sample, of_pairs
 from bench.processes import memory_kb
 from bench.rows.pages import blank_server
 from bench.short_lived import KEPT_SECONDS, SWEEP_SECONDS
 from bench.sockets import Tab, open_many
+from rookiebattle.manage.processes import ROOT
 
 WARM, CROWD = 50, 250
 SETTLE_SECONDS = 2.0
@@ -77,6 +79,7 @@ class _Worker:
         self._session, self._served, self._members = session, served, members
         self._tabs: list[Tab] = []
         self._admitted = 0
+        self._hashes = hashes_in(ROOT if members else blank_app())
 
     async def admit(self, number: int) -> float:
         """Open so many more pages; returns the memory that each one costs, in KB."""
@@ -90,7 +93,7 @@ class _Worker:
 
     def _tab(self, number: int) -> Tab:
         cookie = data.cookie(number)["Cookie"] if self._members else ""
-        return Tab(self._session, self._served.port, path="/", cookie=cookie)
+        return Tab(self._session, self._served.port, path="/", cookie=cookie, hashes=self._hashes)
 
     async def dismiss(self) -> None:
         for tab in self._tabs:
