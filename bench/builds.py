@@ -20,7 +20,7 @@ def blank_app() -> Path:
 
 
 def hashes_in(folder: Path) -> list[str]:
-    """What a page of this folder's build sends at its start, to get only the vars that differ."""
+    """A page of this folder's build sends these at its start, to get only the vars that differ."""
     script = (folder / ".web/utils/context.jsx").read_text()
     _before, _name, after = script.partition("initialStateHashes = ")
     hashes: list[str] = json.loads(after.partition("\n")[0])
