@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service
+from rookiebattle.chapters.models import ChapterChannel
 from rookiebattle.chapters.schemas import (
     ChapterMeeting,
     ChapterPatch,
@@ -293,9 +294,18 @@ def test_a_lead_connects_the_channel_of_their_chapter_and_no_download_has_its_ad
         change(some_database, other, lead, discordWebhook=ADDRESS)
     with some_database.unit_of_work(write=False) as session:
         assert service.edited_chapter(session, lead, chapter_id=own).has_discord
+        with pytest.raises(Forbidden):
+            service.edited_chapter(session, lead, chapter_id=other)
+        found = service.search_chapters(session, lead, wanted=ChapterSearch())
+        assert ([one.id for one in found.items], found.total) == ([own], 1)
         told = privacy.own_rows(session, lead.user_id)
     assert [one["chapter_id"] for one in told["chapter_channels"]] == [own]
     assert SECRET not in repr(told)
+    # Whoever pastes the same address again has not connected it, and nothing is written.
+    change(some_database, own, world.person(is_admin=True), discordWebhook=ADDRESS)
+    assert world.scalars(sa.select(ChapterChannel))[0].set_by == lead.user_id
+    change(some_database, own, lead, discordWebhook=f"{ADDRESS}2")
+    assert world.actions() == ["chapter.updated"] * 2
 
 
 def test_the_log_tells_what_was_there_before_without_peoples_addresses(

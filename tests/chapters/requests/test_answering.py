@@ -14,6 +14,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.pagination import Window
+from rookiebattle.settings import get_settings
 from tests import factories
 from tests.clocks import NOW
 from tests.world import World
@@ -122,8 +123,11 @@ def test_the_letter_says_forming_only_of_a_forming_chapter(
 
 
 def test_the_person_who_asked_is_told_and_not_published(world: World) -> None:
-    made = start(world, ask(world))
+    amara = world.person(email="amara@example.org")
+    made = start(world, ask(world, user_id=amara.user_id))
     letter = letter_of(world)
+    # It is withdrawn with the account, and an answer goes to the club.
+    assert (letter.user_id, letter.reply_to) == (amara.user_id, get_settings().org_contact_email)
     words = repr(world.scalars(sa.select(AuditWords)))
     assert (letter.recipient, letter.kind) == ("amara@example.org", "chapter.started")
     assert "Ocala" in letter.subject
