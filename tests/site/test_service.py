@@ -1,14 +1,15 @@
 """The next events that a browser keeps: which ones, in which words, and whose."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
-from sqlmodel import col
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Unauthorized
+from rookiebattle.events.wording import time_words
 from rookiebattle.registrations.models import Registration
 from rookiebattle.site import service
 from tests.world import World
@@ -31,7 +32,9 @@ def test_events_with_an_own_seat_that_are_not_over_stand_by_start(world: World) 
         event = world.event(title=title, start_at=start, end_at=start + timedelta(hours=2))
         for person in people:
             world.seat(event, person)
-    assert titles(world, member) == ["running", "tomorrow", "in a month"]
+    start = now + timedelta(hours=19)
+    world.event(member, title="that one runs", start_at=start, end_at=start + timedelta(hours=1))
+    assert titles(world, member) == ["running", "that one runs", "tomorrow", "in a month"]
     assert titles(world, other) == ["tomorrow", "of others"]
 
 
@@ -91,11 +94,13 @@ def test_whoever_runs_an_event_keeps_its_roster_once_check_in_is_open(world: Wor
         event = world.event(olga, title=title, start_at=start, end_at=start + hour, **columns)
         for who in (maya, world.person(game_name="Gone")):
             world.seat(event, who, payment_status="pending", payment_amount_cents=1000)
+        paid = {"payment_status": "completed", "payment_amount_cents": 1000}
+        world.seat(event, world.person(game_name="Paid"), **paid)
         if title == "today":
             today = event
     with world.database.unit_of_work(write=True) as session:
         gone, there = session.scalars(
-            sa.select(Registration).where(col(Registration.event_id) == today)
+            sa.select(Registration).filter_by(event_id=today, payment_status="pending")
         )
         if gone.user_id == maya.user_id:
             gone, there = there, gone
@@ -105,10 +110,13 @@ def test_whoever_runs_an_event_keeps_its_roster_once_check_in_is_open(world: Wor
     assert first.roster
     assert (first.roster.path, first.roster.there) == (
         f"/admin/events/{today}",
-        "1 of 1 checked in",
+        "1 of 2 checked in",
     )
-    (seat,) = first.roster.seats
-    assert (seat.name, seat.due, seat.checked_in != "") == ("Storm", "Due $10.00", True)
+    here = time_words(now.astimezone(ZoneInfo("America/New_York")))
+    assert [(one.name, one.due, one.checked_in) for one in first.roster.seats] == [
+        ("Paid", "", ""),
+        ("Storm", "Due $10.00", here),
+    ]
     assert "m@a.org" not in first.model_dump_json()
     assert [one.roster for one in world.do(service.next_events, maya).events] == [None, None]
 

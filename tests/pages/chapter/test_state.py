@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -10,6 +10,7 @@ from rookiebattle.chapters.models import ChapterStatus
 from rookiebattle.chapters.wording import NOT_KNOWN, about_status
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.chapter.page import chapter
 from rookiebattle.pages.chapter.parts import head_card
@@ -157,6 +158,34 @@ async def test_the_first_data_is_what_the_socket_would_send(world: World) -> Non
     page = body[ChapterState.get_full_name()]
     assert page["shown_rx_state_"]["chapter"]["name"] == "Emerald Coast"
     assert page["loaded_rx_state_"] is True
+
+
+async def test_a_lead_reads_and_judges_what_waits_beside_the_news_and_who_came(
+    world: World,
+) -> None:
+    here, ana = coast(world), world.person(game_name="Ana")
+    lead = replace(world.person(), grants=(Grant(Role.LEAD, here),))
+    world.notification(title="New park", target_type="chapter", chapter_id=here)
+    # In the evening of a month's last day there, it is the next month in London.
+    night = datetime(2026, 3, 1, 5, tzinfo=UTC)
+    world.seat(world.event(chapter_id=here, start_at=night), ana, checked_in_at=night)
+    for title in ("Good", "Bad"):
+        world.event(ana, title=title, chapter_id=here, waits_for="chapter")
+    visitor = await load(VISITOR, {"id": here})
+    assert (visitor.came, visitor.waiting, visitor.notices) == ("1 person in February", [], [])
+    async with worker_for(lead) as worker:
+        tab = worker.tab(cookie=lead.user_id, path=f"/chapters/{here}")
+        await tab.send(SHOW)
+        page = tab.of(ChapterState)
+        assert [one.title for one in page["notices"]] == ["New park"]
+        assert {one.by for one in page["waiting"]} == {"Posted by Ana"}
+        ids = {one.title: one.id for one in page["waiting"]}
+        await tab.send(ChapterState.event_handlers["accept"], event_id=ids["Good"])
+        assert [one.title for one in tab.of(ChapterState)["waiting"]] == ["Bad"]
+        await tab.send(ChapterState.event_handlers["decline"], event_id=ids["Bad"])
+        page = tab.of(ChapterState)
+        assert ([*page["waiting"]], [one.title for one in page["events"]]) == ([], ["Good"])
+        assert tab.token in live._subscriptions.subscribers([ids["Good"]])
 
 
 async def test_only_who_may_edit_the_chapter_is_led_to_its_form(world: World) -> None:

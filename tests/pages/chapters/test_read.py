@@ -33,8 +33,11 @@ def test_a_chapter_with_an_event_today_is_told_with_its_next_one(world: World) -
         world.event(start_at=NOW + timedelta(hours=hours), chapter_id=chapter)
     world.event(start_at=NOW + timedelta(hours=1), chapter_id=canceled, canceled_at=NOW)
     world.event(start_at=NOW + timedelta(hours=1))
+    camp, began = world.chapter("Camp"), NOW - timedelta(days=2)
+    world.event(start_at=began, end_at=NOW + timedelta(hours=1), chapter_id=camp)
     today = read(world).today
     assert {id_: span.start for id_, span in today.items()} == {
+        camp: began,
         running: NOW - timedelta(hours=1),
         later: NOW + timedelta(hours=2),
     }

@@ -63,7 +63,9 @@ async def test_a_visitor_writes_and_the_dialog_closes(worker: Worker, database: 
 
 async def test_a_member_need_not_type_who_they_are(worker: Worker, database: Database) -> None:
     with database.unit_of_work(write=True) as session:
-        person = User(first_name="Theo", last_name="Marsh", email="theo@example.org")
+        person = User(
+            first_name="Theo", last_name="Marsh", game_name="Oak", email="theo@example.org"
+        )
         session.add(person)
         session.flush()
     tab = worker.tab(path="/chapters", cookie=person.id)
