@@ -1,25 +1,37 @@
 """The order that a checkout shows: what the server charges, whatever the address says."""
 
-from dataclasses import replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import sqlalchemy as sa
 from dateutil.relativedelta import relativedelta
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import get_database
+from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.integrations.stripe.cards import ChangeCost, SavedCard
+from rookiebattle.pages.checkout import state
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import Wanted, read_query
 from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, view_of
-from rookiebattle.payments.models import Kind
+from rookiebattle.payments.models import Kind, Payment, Subscription
 from rookiebattle.payments.queries.payments import add_payment
-from rookiebattle.payments.schemas import Membership
-from rookiebattle.payments.wording import GIVEN_ALREADY, NOTHING_OWED
+from rookiebattle.payments.schemas import Membership, PerkOffer, Waiting
+from rookiebattle.payments.wording import (
+    AT_THE_GATE,
+    GIVEN_ALREADY,
+    NOTHING_OWED,
+    PERK_COMES_BACK,
+    PERK_STAYS,
+)
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import HouseholdBill, PersonSeat
+from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.wording import MONEY_BACK, NEW_HERE, ONCE_PAID_KEPT, cannot_come
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
@@ -124,6 +136,14 @@ def test_a_change_of_plan_says_what_is_charged_now(keys: Settings) -> None:
         ("Credit from your plan", "−$7.66"),
     ]
     assert (view.total, view.per) == ("$12.34", "due now")
+    # In the evening there it is the next day in London, and a press charges the card on file.
+    waits = Waiting("p1", 12_34, "Sustainer", "premium", "")
+    night = datetime(2026, 3, 15, 2, tzinfo=UTC)
+    change = CheckoutShown(wanted, mine, change=ChangeCost(12_34, VISA), waiting=waits)
+    view = view_of(change, keys, night)
+    assert (view.purchase.intent, "from Mar 14, 2027" in view.note) == ("", True)
+    gift = read_query({"type": "donation", "plan": "premium"})
+    assert CheckoutShown(gift, mine).switches_to is None
 
 
 @pytest.mark.parametrize(
@@ -175,6 +195,10 @@ def test_a_plan_that_was_paid_in_person_is_not_sold_before_its_end(keys: Setting
     assert not found.purchase.path
     over = Membership("premium", "active", "premium", NOW, by_hand=True)
     assert shown(query, keys, over).purchase.path
+    # The last period of a card that pays no more keeps nobody from a new plan.
+    by_card = replace(SUPPORTER, paid_until=ends, has_subscription=False)
+    for plan in ("premium", "master"):
+        assert shown(query | {"plan": plan}, keys, by_card).purchase.path
 
 
 @pytest.mark.parametrize("plan", ["premium", "master"])
@@ -231,6 +255,7 @@ def test_without_keys_the_page_says_why_nothing_is_paid_here() -> None:
     assert "set up yet" in view.problem
     assert view.purchase.path == ""
     assert view.lines
+    assert shown({"type": "donation", "amount": "0"}, get_settings()).problem == LIMITS
 
 
 def test_a_demonstration_is_marked(keys: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,18 +360,105 @@ def test_without_a_seat_nothing_is_paid_and_nobody_reads_of_a_seat_that_never_wa
         view = of_event(one, event_id, keys)
         assert view.problem == "You’re not registered for this event."
         assert (view.purchase.path, view.onward) == ("", f"/events/{event_id}")
+        assert len(view.lines) == 1, "there is no discount of a seat that is not there"
     world.change(event_id, canceled_at=NOW)
     assert "canceled" in of_event(late, event_id, keys).problem
     nowhere = of_event(new, "no-such-event", keys)
     assert (nowhere.problem, nowhere.onward) == ("This event doesn’t exist.", "/events")
 
 
-def waits(of: Actor, **columns: object) -> None:
-    """Let a payment wait for a member's card, with the id `pi_1`."""
+@dataclass(frozen=True)
+class Party:
+    """A member and the own minors with seats to pay at $15, held for 20 minutes and more."""
+
+    world: World
+    mother: Actor
+    event_id: str
+    minors: list[Actor]
+
+    def settle(self, who: Actor, **columns: object) -> None:
+        seat = {"event_id": self.event_id, "user_id": who.user_id}
+        self.world.write(sa.update(Registration).filter_by(**seat).values(**columns))
+
+
+@pytest.fixture
+def party(world: World) -> Party:
+    mother = world.person()
+    minors = [world.minor_of(mother, name) for name in ("Ash", "Bo")]
+    event_id = world.event(title="Duels", price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    for number, who in enumerate((mother, *minors)):
+        held = NOW + timedelta(minutes=20 + number)
+        world.seat(event_id, who, hold_expires_at=held, **columns)
+    return Party(world, mother, event_id, minors)
+
+
+def test_a_party_pays_for_all_that_it_owes_by_card(party: Party, keys: Settings) -> None:
+    view = of_event(party.mother, party.event_id, keys)
+    assert {(one.name, one.amount) for one in view.lines} == {
+        (name, "$15.00") for name in ("Duels", "Duels, Ash", "Duels, Bo")
+    }
+    assert (view.total, view.held, view.opens) == ("$45.00", "your seats", "they open")
+    assert view.hold_left == timedelta(minutes=20) / timedelta(milliseconds=1)
+    party.settle(party.minors[0], payment_status="completed")
+    view = of_event(party.mother, party.event_id, keys)
+    assert (view.total, len(view.lines), view.held) == ("$30.00", 2, "your seats")
+
+
+def test_a_member_who_owes_nothing_pays_for_the_own_people(party: Party, keys: Settings) -> None:
+    party.settle(party.mother, payment_status="completed")
+    view = of_event(party.mother, party.event_id, keys)
+    assert {one.name for one in view.lines} == {"Duels, Ash", "Duels, Bo"}
+    assert (view.problem, view.total, view.held) == ("", "$30.00", "the seats")
+    assert view.hold_left == timedelta(minutes=21) / timedelta(milliseconds=1)
+    assert view.purchase.body == {"eventId": party.event_id}
+    assert view.purchase.done == f"/events/{party.event_id}?success=true"
+    party.world.change(party.event_id, canceled_at=NOW)
+    view = of_event(party.mother, party.event_id, keys)
+    assert ("canceled" in view.problem, view.purchase.path) == (True, "")
+
+
+def with_perk(party: Party, keys: Settings, cents: int, kind: str = "weekend") -> CheckoutView:
+    """The checkout of the mother alone, whose plan would pay so much, until an evening."""
+    own = party.world.do(registering.status_of, party.mother, event_id=party.event_id)
+    until = datetime(2026, 4, 1, 2, tzinfo=UTC)
+    wanted, alone = Wanted(event_id=own.id), own.model_copy(update={"party": ()})
+    perk = PerkOffer(kind, cents, until)
+    return view_of(CheckoutShown(wanted, NOBODY, alone, perk=perk), keys, NOW)
+
+
+def test_a_perk_pays_all_or_leaves_enough_for_a_card(party: Party, keys: Settings) -> None:
+    view = with_perk(party, keys, 10_00)
+    assert (view.total, view.lines[1].about) == ("$5.00", "From your plan, until Mar 31, 2026")
+    too_much = with_perk(party, keys, 14_80)
+    assert (too_much.total, too_much.choice, len(too_much.lines)) == ("$15.00", "", 1)
+    view = with_perk(party, keys, 15_00)
+    assert (view.is_free, view.note) == (True, PERK_COMES_BACK)
+    soon = NOW + timedelta(hours=7)
+    party.world.change(party.event_id, start_at=soon, end_at=soon + timedelta(hours=2))
+    assert with_perk(party, keys, 15_00).note == PERK_STAYS
+
+
+def test_a_seat_that_is_paid_tells_of_a_perk_only_if_that_paid(
+    party: Party, keys: Settings
+) -> None:
+    for perk, lines in ((0, 1), (5_00, 2)):
+        cents = {"payment_amount_cents": 1500 - perk, "perk_cents": perk}
+        party.settle(party.mother, payment_status="completed", **cents)
+        assert len(with_perk(party, keys, 5_00).lines) == lines
+    small = {"payment_amount_cents": 30, "perk_cents": 0}
+    party.settle(party.mother, payment_status="pending", **small)
+    assert with_perk(party, keys, 5_00).problem == AT_THE_GATE
+
+
+def waits(of: Actor, **columns: object) -> str:
+    """Let a payment wait for a member's card, with the id `pi_1`; returns our id."""
     with get_database().unit_of_work(write=True) as session:
-        add_payment(
+        made = add_payment(
             session, user_id=of.user_id, stripe_payment_intent_id="pi_1", currency="USD", **columns
         )
+        assert made
+        return made.id
 
 
 def linked(actor: Actor, settings: Settings, **query: str) -> CheckoutView:
@@ -378,6 +490,12 @@ def test_a_link_with_the_own_payment_draws_what_that_pays_for(world: World, keys
         "pi_1",
     )
     assert view.purchase.asked["description"] == "Goggles"
+    ben = world.person()
+    with get_database().unit_of_work(write=True) as session:
+        session.execute(sa.update(Payment).values(stripe_payment_intent_id=None))
+    gift = waits(ben, payment_type=Kind.DONATION, description="Gift", amount_cents=700)
+    view = linked(ben, keys, type="subscription", plan="premium")
+    assert (view.lines[0].name, view.total, view.purchase.payment) == ("Gift", "$7.00", gift)
 
 
 def test_a_payment_that_the_page_cannot_draw_is_not_paid_by_a_link(
@@ -399,6 +517,32 @@ def test_a_payment_that_no_longer_waits_is_not_named(
     maya = world.person()
     waits(maya, payment_type=Kind.DONATION, description="Gift", amount_cents=700, status=status)
     assert linked(maya, keys, amount="8").purchase.intent == ""
+
+
+def test_an_address_proves_nothing(keys: Settings) -> None:
+    wanted = read_query({"intent": "x", "perks": "all", "description": "x" * 300})
+    assert (wanted.intent_id, wanted.keeps_perk, len(wanted.description)) == ("", False, 200)
+
+
+@pytest.mark.anyio
+async def test_a_change_that_nobody_can_reckon_is_described_and_nothing_else_is_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def cost(_actor: Actor, *, plan: str) -> ChangeCost:
+        asked.append(plan)
+        raise Unavailable
+
+    monkeypatch.setattr(state.payments, "cost_of_change", cost)
+    maya = world.person(membership_tier="premium", membership_status="active")
+    told: dict[str, Any] = {"live_of": maya.user_id, "stripe_subscription_id": "sub_1"}
+    told |= {"status": "active", "paid_until": NOW + timedelta(days=9)}
+    world.add(Subscription(user_id=maya.user_id, plan="premium", **told))
+    for plan in ("premium", "master"):
+        view = await state.load(maya, {"type": "subscription", "plan": plan})
+        assert isinstance(view, CheckoutView)
+    assert (asked, "we’ll charge the rest" in view.note) == (["master"], True)
 
 
 def test_a_purchase_says_for_which_address_it_is(keys: Settings) -> None:
@@ -441,8 +585,16 @@ def test_the_checkout_finds_the_bill_of_the_readers_household(keys: Settings, wo
     world.add(Guardianship(minor_id=ben.user_id, guardian_id=ana.user_id, kept_at=NOW))
     event_id = world.event(price_cents=15_00)
     world.seat(event_id, ben, payment_status="pending", payment_amount_cents=15_00)
-    wanted = Wanted(event_id=event_id, for_id=ben.user_id)
-    found = world.do(show_checkout, ana, wanted=wanted)
-    assert found.bill is not None
-    assert (found.bill.cents, found.bill.names, found.event) == (15_00, ["Ben"], None)
+    cem = world.person(first_name="Cem")
+    world.add(Guardianship(minor_id=cem.user_id, guardian_id=ana.user_id, kept_at=NOW))
+    for at, who, cents in ((event_id, cem, 12_00), (world.event(price_cents=9_00), ben, 9_00)):
+        world.seat(at, who, payment_status="pending", payment_amount_cents=cents)
+    for at, who, cents in ((event_id, cem, 12_00), (event_id, ben, 15_00)):
+        wanted = Wanted(event_id=at, for_id=who.user_id)
+        found = world.do(show_checkout, replace(ana, first_name="Ana"), wanted=wanted)
+        assert found.bill is not None
+        assert (found.bill.cents, found.event, found.payer) == (cents, None, "Ana")
+    assert found.bill.names == ["Ben"]
+    other = Wanted(event_id=world.rows(event_id)[0].id, for_id=ben.user_id)
+    assert world.do(show_checkout, ana, wanted=other).bill is None
     assert world.do(show_checkout, world.person(), wanted=wanted).bill is None
