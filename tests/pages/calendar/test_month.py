@@ -92,6 +92,12 @@ def test_today_or_the_next_day_with_events_is_selected_at_first(
     assert first_choice([busy(march(day)) for day in days], month, TODAY) == chosen
 
 
+def test_the_days_before_a_month_are_chosen_only_while_they_are_next() -> None:
+    events, april = [busy(march(31))], date(2026, 4, 1)
+    assert first_choice(events, april, date(2026, 3, 30)) == date(2026, 3, 31)
+    assert first_choice(events, april, TODAY) == april
+
+
 def test_an_event_lies_on_the_day_of_its_own_zone() -> None:
     late = datetime(2026, 3, 15, 4, 30, tzinfo=UTC)
     found = cells(busy(late, zone=EASTERN), busy(late, zone=CENTRAL))

@@ -38,8 +38,10 @@ def titles(found: Agenda) -> list[str]:
 def test_what_runs_now_and_the_next_five_are_upcoming(world: World) -> None:
     for hours in (-3, -1, 1, 2, 3, 4, 5, 6):
         world.event(title=f"{hours}", start_at=NOW + timedelta(hours=hours))
-    titles_ahead = [event.title for event in read(world, MARCH).upcoming]
-    assert titles_ahead == ["-1", "1", "2", "3", "4", "5"]
+    for query in (MARCH, LIST, replace(LIST, past=True), replace(LIST, day=date(2026, 4, 1))):
+        titles_ahead = [event.title for event in read(world, query).upcoming]
+        assert titles_ahead == ["-1", "1", "2", "3", "4", "5"]
+    assert read(world, MARCH).day == date(2026, 3, 14)
 
 
 def test_the_list_runs_on_from_now_across_months(world: World) -> None:
@@ -47,7 +49,9 @@ def test_the_list_runs_on_from_now_across_months(world: World) -> None:
         world.event(title=str(day), start_at=at(day))
     world.event(title="June", start_at=datetime(2026, 6, 1, 18, tzinfo=UTC))
     world.event(title="running", start_at=NOW - timedelta(hours=1))
-    assert titles(read(world, LIST)) == ["running", "16", "20", "June"]
+    world.event(title="this morning", start_at=NOW - timedelta(hours=3))
+    for query in (LIST, replace(LIST, day=NOW.date())):
+        assert titles(read(world, query)) == ["running", "16", "20", "June"]
 
 
 def test_what_is_over_is_in_the_list_of_earlier_events_latest_first(world: World) -> None:
@@ -61,8 +65,10 @@ def test_what_is_over_is_in_the_list_of_earlier_events_latest_first(world: World
 def test_a_list_begins_on_a_later_day_that_is_asked_for(world: World) -> None:
     for month in (3, 4, 5):
         world.event(title=str(month), start_at=datetime(2026, month, 20, 18, tzinfo=UTC))
+    eve = datetime(2026, 4, 20, 1, tzinfo=UTC)
+    world.event(title="the evening before", start_at=eve, end_at=eve + timedelta(hours=1))
     assert titles(read(world, replace(LIST, day=date(2026, 4, 20)))) == ["4", "5"]
-    assert titles(read(world, replace(LIST, day=date(2026, 3, 1)))) == ["3", "4", "5"]
+    assert len(titles(read(world, replace(LIST, day=date(2026, 3, 1))))) == 4
 
 
 def test_what_can_be_tried_is_free_open_coming_and_has_a_seat(world: World) -> None:
@@ -101,8 +107,14 @@ def test_an_event_of_several_days_is_listed_on_each(world: World) -> None:
 
 
 def test_a_selected_day_outside_the_month_still_shows_its_events(world: World) -> None:
-    world.event(title="Far", start_at=datetime(2026, 7, 4, 18, tzinfo=UTC))
-    assert titles(read(world, CalendarQuery(date(2026, 3, 1), date(2026, 7, 4)))) == ["Far"]
+    tokyo = world.chapter("Tokyo", time_zone="Asia/Tokyo")
+    world.event(title="Evening", start_at=datetime(2026, 7, 5, 1, tzinfo=UTC))
+    # It is the morning of July 4 there.
+    early = datetime(2026, 7, 3, 20, tzinfo=UTC)
+    world.event(title="Dawn", start_at=early, chapter_id=tokyo)
+    far = CalendarQuery(date(2026, 3, 1), date(2026, 7, 4))
+    assert titles(read(world, far)) == ["Dawn", "Evening"]
+    assert titles(read(world, replace(far, chapter=tokyo))) == ["Dawn"]
 
 
 def test_the_list_grows_by_a_page_on_demand(world: World) -> None:
@@ -122,12 +134,24 @@ def test_a_day_without_events_offers_the_next_one_and_the_same_day_elsewhere(wor
     assert (titles(found), found.nearby) == ([], Nearby(date(2026, 5, 2), elsewhere=1))
     past = read(world, CalendarQuery(date(2026, 3, 1), date(2026, 3, 2)))
     assert past.nearby.day == date(2026, 3, 20), "what is over is not offered"
+    # The filter holds for the next day alone, and only that one day counts elsewhere.
+    world.event(title="Other", start_at=at(20), event_type="social")
+    world.event(title="Next day", start_at=at(21), chapter_id=orlando)
+    for more in ({}, {"event_type": "workshop"}):
+        query = CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), chapter=tampa, **more)
+        assert read(world, query).nearby.elsewhere == 2
+    typed = CalendarQuery(date(2026, 3, 1), date(2026, 3, 20), event_type="workshop")
+    assert read(world, typed).nearby.elsewhere == 2
+    last = CalendarQuery(date(2026, 3, 1), date(2026, 5, 9), chapter=tampa)
+    world.event(start_at=datetime(2026, 5, 16, 18, tzinfo=UTC), chapter_id=orlando)
+    assert read(world, last).nearby.day == date(2026, 5, 2), "the next of the chapter from now on"
 
 
 def test_a_day_after_all_events_offers_the_next_one_from_now_on(world: World) -> None:
     world.event(title="On now", start_at=NOW - timedelta(hours=1))
     day = CalendarQuery(date(2027, 9, 1), date(2027, 9, 1))
-    assert read(world, day).nearby == Nearby(), "what runs already is not next"
+    for query in (day, CalendarQuery(date(2026, 3, 1), date(2026, 3, 2))):
+        assert read(world, query).nearby == Nearby(), "what runs already is not next"
     world.event(start_at=at(20))
     assert read(world, day).nearby == Nearby(date(2026, 3, 20))
 
@@ -164,6 +188,11 @@ def test_a_neighbor_is_not_offered_for_what_is_over_canceled_or_of_another_type(
     world.event(start_at=at(17), chapter_id=near, event_type="workshop")
     assert neighbor(read(world, query)) == ("St. Pete", 17, date(2026, 3, 17))
     assert neighbor(read(world, replace(query, event_type="training"))) is None
+    # A camp counts on each of its days that is not over.
+    world.event(start_at=at(9), end_at=at(15), chapter_id=near)
+    assert neighbor(read(world, query)) == ("St. Pete", 17, date(2026, 3, 14))
+    later = replace(query, day=date(2026, 3, 15))
+    assert neighbor(read(world, later)) == ("St. Pete", 17, date(2026, 3, 15))
 
 
 def test_what_is_canceled_is_not_next(world: World) -> None:
@@ -189,8 +218,7 @@ def test_filters_narrow_grid_list_and_what_is_next(world: World) -> None:
 def test_a_chapter_we_do_not_know_shows_all_and_says_so(world: World) -> None:
     world.event(title="Shown")
     found = read(world, CalendarQuery(date(2026, 3, 1), view="list", chapter="' OR 1=1"))
-    assert titles(found) == ["Shown"]
-    assert found.query.chapter == ""
+    assert (titles(found), found.query) == (["Shown"], LIST)
     assert "chapter" in found.notice
 
 

@@ -11,7 +11,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.pages.sign.state import SignState, load
-from rookiebattle.pages.sign.view import TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
+from rookiebattle.pages.sign.view import AS_IN_ACCOUNT, TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.schemas.signatures import PaperWrite
@@ -76,6 +76,9 @@ async def test_a_mother_signs_for_herself_and_is_led_to_her_teenager(
     assert view.done.startswith("Signed. It holds until")
     assert view.pdf.endswith(".pdf")
     assert (view.chosen.name, view.text.sha256) == ("Me", "")
+    assert view.hint == AS_IN_ACCOUNT.format("Mia Stone")
+    teenager: Any = await load(signers.mia, {"for": signers.tim.user_id})
+    assert (teenager.chosen.name, teenager.pdf, teenager.waits) == ("Tim", "", "")
 
 
 async def test_a_paper_that_waits_is_said_to_be_checked(
@@ -113,6 +116,10 @@ async def test_a_minor_reads_who_signs_and_a_visitor_reads_both_texts(
     assert (view.waits[:15], view.asks_guardian) == ("You’re under 18", False)
     alone = await shown(worker, world, world.person(age_band="minor"))
     assert alone.of(SignState)["shown"].asks_guardian
+    former: Any = await load(world.person(age_band="minor", has_family=True), {})
+    assert former.asks_guardian, "nobody is the guardian anymore"
+    newcomer: Any = await load(world.person(age_band=None), {})
+    assert (newcomer.people, newcomer.has_texts) == ((), True)
     visitor = (await shown(worker, world, None)).of(SignState)["shown"]
     assert [one.title for one in visitor.texts] == [
         "Adult Waiver, version 1",
@@ -192,3 +199,4 @@ async def test_a_mother_who_stays_at_home_is_led_back_to_the_event_of_her_teenag
     updates = str(await tab.send(SIGN, form=filled(signers.tim, Form.MINOR)))
     assert signers.tim.user_id in updates
     assert signers.mia.user_id not in updates
+    assert f"back={event_id}" in updates
