@@ -80,6 +80,7 @@ async def test_a_visitor_hears_of_a_wrong_amount_before_the_login(world: World) 
         await tab.send(HANDLERS["donate"], form={"amount": "0.5"})
         assert "between $1.00 and" in tab.of(MembershipState)["donation_error"]
         assert tab.of(ShellState).get("leave_to", "") == ""
+        assert (await opened(tab))["donation_error"] == ""
 
 
 @pytest.mark.parametrize(
@@ -131,6 +132,17 @@ async def test_success_is_said_only_after_it_was_verified(
         assert tab.of(ShellState)["toast"].text == "You are now subscribed!"
         assert shown["plans"]["premium"].is_current
         assert [one.amount for one in shown["payments"]] == ["$20.00"]
+        # What happens next takes the place of what was said.
+        for act in ("end", "resume"):
+            assert (await opened(tab))["returned"].state == "paid"
+            await tab.send(HANDLERS["ask_end"])
+            await tab.send(HANDLERS[act])
+            assert tab.of(MembershipState)["returned"].state == ""
+            assert tab.of(MembershipState)["asks_end"] is (act == "resume")
+        await opened(tab)
+        tab.path = "/membership"
+        page = await opened(tab)
+        assert (page["returned"].state, page["asks_end"]) == ("", False)
         assert worker.failures == []
 
 

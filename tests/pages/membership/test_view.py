@@ -7,8 +7,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from rookiebattle.pages.membership.view.own import buttons, own_of, rows_of, visitor_view
-from rookiebattle.payments.schemas import Membership, PaymentRead
+from rookiebattle.core.pagination import Page
+from rookiebattle.pages.membership.view.own import (
+    buttons,
+    own_of,
+    perks_of,
+    rows_of,
+    visitor_view,
+    with_more,
+)
+from rookiebattle.payments.schemas import Membership, PaymentRead, PerkLine, Perks
+from rookiebattle.payments.wording import PERK_USE, PERK_WAITS, status_words
 from rookiebattle.settings import get_settings
 
 ZONE = ZoneInfo("America/New_York")
@@ -217,6 +226,28 @@ def test_what_was_not_paid_has_no_receipt() -> None:
     assert row.receipt == ""
     (row,) = rows_of([payment(refunded=1000)], ZONE)
     assert row.refunded == "$10.00 refunded"
+    (row,) = rows_of([payment(refunded=2500, is_struck=True)], ZONE)
+    assert (row.refunded, row.status) == ("", status_words("completed", is_struck=True))
+    nothing: Page[PaymentRead] = Page([], 9)
+    assert not with_more(visitor_view(get_settings()), nothing, get_settings()).has_more
+
+
+def test_the_history_of_perks_is_long_enough_and_says_when_they_wait() -> None:
+    lines = (PerkLine(UNTIL, "token", "granted", 1, "Sustainer"),) * 60
+    view = perks_of(Perks(lines=lines), ZONE)
+    assert (len(view.rows), view.note) == (50, PERK_WAITS)
+    assert perks_of(Perks(lines=lines, is_active=True), ZONE).note == PERK_USE
+
+
+def test_a_plan_that_ended_is_not_resumed_and_its_bill_is_of_a_plan_in_force() -> None:
+    assert not own_of(membership(has_subscription=False, ends_at_period_end=True), ZONE).may_resume
+    # An administrator took the status of a plan that still is paid, or gave one that is not.
+    paid = membership(status="expired", is_paid=True)
+    assert own_of(paid, ZONE).line == "Ended on Nov 21, 2027."
+    open_bill = own_of(membership(is_paid=False, wants_payment=True), ZONE)
+    assert open_bill.owed.endswith("to keep your membership.")
+    given = Membership("master", "active", "master", **CARD, is_given=True)
+    assert buttons(given)["premium"].label == PAID
 
 
 def test_a_plan_that_was_given_by_hand_says_that_it_has_no_end() -> None:

@@ -1,6 +1,8 @@
 """The page where one signs: who is asked, the form, and the next person."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +12,23 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
-from rookiebattle.pages.sign.state import SignState, load
-from rookiebattle.pages.sign.view import AS_IN_ACCOUNT, TO_CHECK_IN, TO_EVENT, YOUR_NAME, SignView
+from rookiebattle.pages.sign.read import SignerShown, SignShown
+from rookiebattle.pages.sign.state import UNREAD, SignState, load
+from rookiebattle.pages.sign.view import (
+    AS_IN_ACCOUNT,
+    NOTHING,
+    TO_CHECK_IN,
+    TO_EVENT,
+    YOUR_NAME,
+    SignView,
+    next_of,
+    view_of,
+)
 from rookiebattle.ui.state import ShellState
-from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.models import Form, StandingState
+from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.schemas.signatures import PaperWrite
+from rookiebattle.waivers.schemas.versions import WaiverRead
 from rookiebattle.waivers.service import device, paper
 from tests.identities import bind
 from tests.reflex_internals import event_of
@@ -103,7 +117,9 @@ async def test_a_birth_date_is_asked_where_nobody_has_said_it(
     assert tab.of(SignState)["shown"].asks_birth_date
     await tab.send(SIGN, form=filled(signers.tim, Form.MINOR))
     assert tab.of(SignState)["errors"].keys() == {"birthDate"}
-    await tab.send(SIGN, form={**filled(signers.tim, Form.MINOR), "form": "other"})
+    given = filled(signers.tim, Form.MINOR, birthDate="2010-06-01")
+    await tab.send(SIGN, form=given | {"form": "other"})
+    assert tab.of(ShellState)["toast"].text == UNREAD
     await tab.send(SIGN, form=filled(signers.tim, Form.MINOR, birthDate="2010-06-01"))
     assert tab.of(ShellState)["toast"].title == "Signed"
 
@@ -149,6 +165,7 @@ async def test_a_person_without_a_login_signs_on_the_device_of_the_gate(
     assert tab.of(ShellState)["toast"].tone == "error"
     updates = await tab.send(SIGN_HERE, form={"stroke": "M1 2L3 4"})
     assert f"/events/{signers.event_id}/gate" in str(updates)
+    assert "'replace': True" in str(updates), "nobody goes back to the form"
     # Nothing of the person stays in the tab.
     assert tab.of(SignState)["shown"] == SignView()
     again = (await shown(worker, world, signers.olga, path)).of(SignState)["shown"].device
@@ -168,6 +185,7 @@ async def test_a_guardian_says_the_birth_date_on_the_device(
     assert tab.of(SignState)["errors"].keys() == {"birthDate"}
     updates = await tab.send(SIGN_HERE, form={"birthDate": "2010-06-01"})
     assert f"/admin/events/{signers.event_id}" in str(updates)
+    assert tab.of(SignState)["errors"] == {}
 
 
 @pytest.mark.parametrize(
@@ -187,6 +205,21 @@ async def test_whoever_came_from_a_poster_or_an_event_goes_back_there(
     view: Any = await load(signers.mia, {"for": signers.tim.user_id, "back": back})
     assert (view.back, view.back_label) == leads_to
     assert all(("back=" in one.href) is bool(back) for one in view.people)
+
+
+def test_a_waiver_that_ends_soon_may_be_signed_again() -> None:
+    """In the evening at the club it is the next day in London."""
+    night = datetime(2026, 5, 15, 2, tzinfo=UTC)
+    texts = [WaiverRead.model_construct(form=Form.ADULT, version=1, html="", sha256="x")]
+    for days, states in ((29, ("", "x")), (31, ("Signed. It holds until May 14, 2026.", ""))):
+        stand = Standing(Form.ADULT, StandingState.SIGNED, 1, 1, ends_at=night)
+        shown = SignShown(texts, [SignerShown("u1", "Mia", stand)])
+        view = view_of(shown, "", night - timedelta(days=days))
+        assert (view.done, view.text.sha256) == states
+        assert (view.people[0].state == "Signed") is (days == 31)
+        assert next_of(shown, night - timedelta(days=days)) == ("u1" if days == 29 else "")
+    withdrawn = SignShown(texts, [SignerShown("u1", "Mia", replace(stand, in_force=None))])
+    assert view_of(withdrawn, "", night - timedelta(days=31)).done == NOTHING
 
 
 async def test_a_mother_who_stays_at_home_is_led_back_to_the_event_of_her_teenager(

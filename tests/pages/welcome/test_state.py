@@ -111,6 +111,8 @@ async def test_a_child_is_asked_before_anything_happens(worker: Worker, cookie: 
     await tab.send(FINISH, form={"gameName": "", "ageBand": "under13"})
     assert tab.of(WelcomeState)["is_asking"] is True
     assert tab.of(WelcomeState)["errors"] == {}
+    await tab.send(SHOW)
+    assert tab.of(WelcomeState)["is_asking"] is False
 
 
 async def test_a_visitor_has_nothing_to_fill_in(worker: Worker) -> None:
