@@ -1,7 +1,7 @@
 """My Events and the dashboard's next few events, through the real gate and the real verbs."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
@@ -9,12 +9,15 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.pushing import live
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import PAGE_SIZE, SEATS_PER_PAGE
 from rookiebattle.pages.my_events.view.lists import MyEventsView
+from rookiebattle.registrations.announcements import own_seats_topic
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import registering, waiting
 from rookiebattle.registrations.state.seats import Unregistered
+from rookiebattle.registrations.wording import WISHED
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests import factories
@@ -150,6 +153,8 @@ async def test_a_long_list_of_what_one_organizes_is_paged(world: World) -> None:
     assert page.running_pager.previous == "/my-events?show=running&running=1"
     assert (await opened(leader, {"show": "everything"})).tab == "going"
     assert page.running_pager.words == "21 – 22 of 22"
+    beyond = await opened(leader, {"running": "9", "show": "running"})
+    assert (len(beyond.running), beyond.running_pager.words) == (2, "21 – 22 of 22")
 
 
 async def test_a_series_is_one_row_that_leads_to_its_dates(world: World) -> None:
@@ -211,7 +216,9 @@ async def test_a_seat_given_back_can_be_taken_again_from_the_list(world: World) 
         await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
         assert tab.of(MyEventsState)["unregistered"] == Unregistered()
         assert titles(tab.of(MyEventsState)["upcoming"]) == ["Event 0"]
-    assert world.held(event_id) == 1
+        await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
+        await tab.send(MyEventsState.event_handlers["show"])
+        assert tab.of(MyEventsState)["unregistered"] == Unregistered()
 
 
 async def test_a_seat_that_somebody_else_has_taken_meanwhile_is_said_to_be_gone(
@@ -298,6 +305,49 @@ async def test_the_page_of_a_series_offers_its_dates_and_names_the_full_ones(wor
         assert (await opened(member, unknown)).dates.title == ""
 
 
+async def test_a_member_reads_whom_they_help_what_they_ran_and_what_is_asked(world: World) -> None:
+    leader, came = world.person(), world.person()
+    start = datetime(2026, 3, 2, 3, tzinfo=UTC)
+    ran = world.event(leader, title="Camp", start_at=start, end_at=start + 2 * DAY)
+    world.seat(ran, came, checked_in_at=start)
+    world.seat(ran, world.person())
+    world.event(leader, title="Nobody’s", start_at=start + 3 * DAY)
+    page = await opened(leader, {"show": "past"})
+    # In the evening there it is the next day in London.
+    assert [(one.title, one.day, one.came) for one in page.ran] == [
+        ("Nobody’s", "Wed, Mar 4", "Nobody registered"),
+        ("Camp", "Sun, Mar 1", "1 of 2 came"),
+    ]
+    assert (page.ran[1].href, len(page.tabs)) == (f"/admin/events/{ran}", 3)
+    ahead = world.event(leader, title="Duels")
+    world.add(factories.question(event_id=ahead))
+    world.add(factories.grant(user_id=leader.user_id, event_id=world.event(title="Fair")))
+    page = await opened(leader)
+    asked = ("Duels", "1 question", f"/admin/events/{ahead}#questions")
+    assert [(one.title, one.words, one.href) for one in page.asked] == [asked]
+    assert [one.title for one in page.helping] == ["Fair"]
+
+
+async def test_a_date_that_goes_on_is_a_row_of_its_own(world: World) -> None:
+    mother, ids = world.person(), weekly(world, 3)
+    rowan = world.minor_of(mother)
+    for event_id in ids:
+        world.seat(event_id, mother)
+    for event_id, began in ((ids[1], NOW - timedelta(hours=1)), (ids[2], NOW - 7 * DAY)):
+        world.change(event_id, start_at=began, end_at=began + timedelta(hours=2))
+    assert [one.dates for one in (await opened(mother)).past] == ["", ""]
+    # One event is no series, whoever asks for it as one.
+    single = world.event(title="Alone")
+    world.seat(single, mother)
+    assert len((await opened(mother, {"series": single})).upcoming) == 2
+    async with worker_for(mother) as worker:
+        tab = worker.tab(cookie=mother.user_id, path="/my-events")
+        await tab.send(MyEventsState.event_handlers["show"])
+        for one in (mother, rowan):
+            topic = own_seats_topic(one.user_id)
+            assert live._subscriptions.subscribers([topic]) == [tab.token]
+
+
 async def test_what_was_paid_and_what_stays_is_said_before_a_series_is_given_up(
     world: World,
 ) -> None:
@@ -308,11 +358,20 @@ async def test_what_was_paid_and_what_stays_is_said_before_a_series_is_given_up(
     world.change(ids[0], **near)
     with world.database.unit_of_work(write=True) as session:
         paid = {"payment_status": "completed", "payment_amount_cents": 1000}
+        paid |= {"overpaid_cents": 200}
         session.execute(sa.update(Registration).filter_by(event_id=ids[1]).values(paid))
+        owed = {"payment_status": "pending", "payment_amount_cents": 1000}
+        session.execute(sa.update(Registration).filter_by(event_id=ids[2]).values(owed))
+    seats(world, member, timedelta(hours=4))
     leaving = (await opened(member)).upcoming[0].leaving
     assert leaving.startswith("You’ll give up 2 seats, through Thu, Apr 2.")
-    assert "$10.00" in leaving
+    assert "$12.00" in leaving
+    assert "You’ll get" not in leaving
     assert leaving.endswith("Your seat on Sat, Mar 14 stays: it starts within 24 hours.")
+    world.change(ids[1], is_refundable=True)
+    page = await opened(member, {"series": ids[1]})
+    assert page.dates.leaving == (await opened(member)).upcoming[0].leaving != leaving
+    assert page.dates.seats == "2 seats"
 
 
 async def test_several_dates_are_taken_and_given_up_with_one_press(world: World) -> None:
@@ -369,3 +428,5 @@ async def test_the_list_that_somebody_waits_on_names_their_people(world: World) 
         (row,) = (await opened(mother)).waiting
         assert row.words == words
         world.do(waiting.leave_own, mother, event_id=full)
+    world.wish(mother, full)
+    assert (await opened(mother)).waiting[0].words == WISHED

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard, show_people
 from rookiebattle.pages.home.state import NOTICES, DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
+from rookiebattle.payments.models import PerkEntry
 from rookiebattle.progression import service as progression
 from rookiebattle.registrations.announcements import own_seats_topic
 from rookiebattle.registrations.models import Registration
@@ -30,6 +31,7 @@ from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
+from rookiebattle.waivers.models import Form
 from tests import factories
 from tests.clocks import NOW
 from tests.statements import statements_of
@@ -110,9 +112,11 @@ async def test_the_first_park_day_is_the_next_seat_until_the_check_in(world: Wor
 async def test_nobody_is_welcomed_back_before_the_welcome(world: World) -> None:
     newcomer = world.person(first_name="Robin", age_band=None)
     assert (await opened(newcomer)).member.greeting == "Welcome, Robin!"
-    assert (await opened(old_member(world, first_name="Maya"))).member.greeting == (
-        "Welcome back, Maya!"
-    )
+    maya = old_member(world, first_name="Maya")
+    assert (await opened(maya)).member.greeting == "Welcome back, Maya!"
+    first = await load_dashboard(maya, {routes.AFTER_WELCOME: "yes"})
+    assert isinstance(first, DashboardView)
+    assert first.member.greeting == "Welcome, Maya!"
 
 
 async def test_the_events_name_their_towns(world: World) -> None:
@@ -142,6 +146,25 @@ async def test_a_series_that_one_runs_is_one_row(world: World) -> None:
     shown = await opened(leader)
     assert [one.card.title for one in shown.run] == ["Drill", "Castle Day", "Feast"]
     assert ([one.dates for one in shown.run], shown.runs_more) == (["10 dates", "", ""], False)
+    world.event(leader, title="Fair", start_at=NOW + 40 * DAY)
+    assert (await opened(leader)).runs_more
+
+
+async def test_an_event_that_is_canceled_is_told_with_its_day_and_reason(world: World) -> None:
+    member = old_member(world, membership_tier="master", membership_status="active")
+    west = world.chapter("Pensacola", time_zone="America/Chicago")
+    (event_id,) = seats(world, member, 5 * DAY)
+    night = datetime(2026, 3, 20, 4, 30, tzinfo=UTC)
+    off = {"canceled_at": NOW, "cancel_reason": "Storm.", "chapter_id": west}
+    world.change(event_id, start_at=night, end_at=night + timedelta(hours=2), **off)
+    tokens = {"what": "granted", "kind": "token", "lot_id": "t", "source": "in_1", "amount": 1}
+    expires = NOW + 99 * DAY
+    token = PerkEntry(id="t", user_id=member.user_id, number=1, expires_at=expires, **tokens)
+    world.add(token)
+    shown = await opened(member)
+    (told,) = shown.notices
+    assert told.message == "Event 0 on Thu, Mar 19 has been canceled. Storm."
+    assert shown.member.perks.startswith("1 park-day token")
 
 
 def test_an_administrator_has_no_first_park_day_ahead(world: World) -> None:
@@ -151,6 +174,13 @@ def test_an_administrator_has_no_first_park_day_ahead(world: World) -> None:
 async def test_a_waiver_that_is_signed_is_no_notification(world: World) -> None:
     member = world.person()
     version = world.add(factories.waiver_version())
+    world.add(factories.waiver_version(Form.MINOR))
+    mother = old_member(world)
+    rowan = world.minor_of(mother)
+    asked = {one.href: one.title for one in (await opened(mother)).notices}
+    assert [
+        ("Rowan" in asked[href]) for href in map(routes.sign_for, (mother.user_id, rowan.user_id))
+    ] == [False, True]
     assert [one.word for one in (await opened(member)).notices] == ["Waiver"]
     world.add(factories.waiver_signature(version_id=version, user_id=member.user_id))
     assert (await opened(member)).notices == []
@@ -185,8 +215,15 @@ async def test_a_marshal_is_led_to_the_gate_on_the_day(world: World) -> None:
     member = replace(old_member(world), grants=(Grant(Role.MARSHAL, chapter),))
     held = {"role": "marshal", "chapter_id": chapter, "starts_at": NOW - DAY}
     world.add(factories.grant(user_id=member.user_id, **held))
-    event_id = world.event(title="Park day", chapter_id=chapter, start_at=NOW + timedelta(hours=2))
+    soon = {"chapter_id": chapter, "start_at": NOW + timedelta(hours=2)}
+    event_id = world.event(title="Park day", **soon)
     world.event(chapter_id=chapter, start_at=NOW + 2 * DAY)
+    # A treasurer checks nobody in, and the role of a minor waits.
+    book = {"role": "treasurer", "event_id": world.event(start_at=soon["start_at"])}
+    world.add(factories.grant(user_id=member.user_id, **book))
+    minor = replace(old_member(world, age_band="minor"), grants=member.grants)
+    world.add(factories.grant(user_id=minor.user_id, **held))
+    assert (await opened(minor)).notices == []
     (first,) = (await opened(member)).notices
     assert (first.title, first.word, first.href) == (
         *("Park day", "Marshal", f"/events/{event_id}/gate"),

@@ -10,10 +10,12 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.pushing import live
 from rookiebattle.pages.home import state as park_days_state
 from rookiebattle.pages.home.parts.park_days import park_days
 from rookiebattle.pages.home.read import MOST_DAYS, next_park_days
 from rookiebattle.pages.home.view import section_of
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW, StillClock
@@ -132,8 +134,30 @@ def test_a_park_day_behind_those_that_are_shown_is_near_too(world: World) -> Non
     for days in (1, 2, 3):
         world.event(event_type="daybattle", start_at=NOW + timedelta(days=days))
     world.event(start_at=NOW + timedelta(days=4))
+    found = world.do(next_park_days, VISITOR, chapter="", now=NOW)
+    assert (section_of(found, NOW).is_soon, section_of(found, NOW).has_battle) == (True, True)
+    world.event(start_at=NOW + timedelta(hours=1))
+    mixed = section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    assert mixed.has_battle
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"), [("ORG_ADDRESS", "PO Box 1, Ocala, FL"), ("ORG_REGION", "Ocala area")]
+)
+def test_the_club_is_at_home_where_its_address_or_its_region_says(
+    world: World, monkeypatch: pytest.MonkeyPatch, setting: str, text: str
+) -> None:
+    for name in ("ORG_ADDRESS", "ORG_REGION"):
+        monkeypatch.setenv(name, "A PO box")
+    monkeypatch.setenv(setting, text)
+    get_settings.cache_clear()
+    # Such a name is a part of no other city's.
+    for city, days in (("Oca", 1), ("Tampa", 2), ("Ocala", 3)):
+        start = NOW + timedelta(days=days)
+        world.event(title=city, chapter_id=world.chapter(city), start_at=start)
+    assert titles(world) == ["Ocala", "Oca", "Tampa"]
     view = section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
-    assert (view.is_soon, view.has_battle) == (True, True)
+    assert view.members == "Active Members", "the club does not count them"
 
 
 def test_park_days_alone_are_not_called_battles(world: World) -> None:
@@ -202,6 +226,7 @@ async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> 
     world.event(title="anywhere")
     page = (await opened(worker, f"/?chapter={tampa}")).of(ParkDaysState)
     assert ([card.title for card in page["days"]], page["chapter"]) == (["in Tampa"], tampa)
+    assert live._subscriptions.subscribers([page["days"][0].id])
     assert [option.label for option in page["chapters"]] == ["All cities", "Tampa, FL · Tampa"]
     page = (await opened(worker, "/?chapter=junk")).of(ParkDaysState)
     assert (len(page["days"]), page["chapter"]) == (2, "all")

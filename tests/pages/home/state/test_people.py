@@ -92,10 +92,13 @@ async def test_the_next_events_of_each_person_are_listed(world: World) -> None:
     world.seat(event_id, Actor(user_id=teen.user_id))
     (card,) = (await shown_to(mother)).people
     assert [(one.title, one.href) for one in card.events] == [("Castle Day", f"/events/{event_id}")]
-    for days in (11, 12):
-        start = NOW + timedelta(days=days)
-        world.seat(world.event(start_at=start), Actor(user_id=teen.user_id))
-    assert len((await shown_to(mother)).people[0].events) == MOST_OF_EACH
+    night = datetime(2026, 3, 15, 2, tzinfo=UTC)
+    for start in (night, night + timedelta(days=11)):
+        owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
+        world.seat(world.event(start_at=start), Actor(user_id=teen.user_id), **owed)
+    page = await shown_to(mother)
+    assert len(page.people[0].events) == MOST_OF_EACH
+    assert (page.people[0].events[0].when, page.bills) == ("Sat, Mar 14", ()), "there are no cards"
 
 
 async def test_all_that_a_member_may_pay_is_in_one_list(
