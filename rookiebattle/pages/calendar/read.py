@@ -262,18 +262,15 @@ def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
     first, last = first_shown(query.month), last_shown(query.month)
     found = events.spans(session, actor, wanted=_wanted(query, first, last))
     if query.day and not first <= query.day <= last:
-        found = [*found, *events.spans(session, actor, wanted=_wanted(query, query.day, query.day))]
+        beyond = events.spans(session, actor, wanted=_wanted(query, query.day, query.day))
+        # Events of the grid's last days may be in both.
+        found = list({one.id: one for one in (*found, *beyond)}.values())
     return found
 
 
 def _of_day(day: date, spans: Sequence[Span]) -> list[Span]:
     """The spans on a day, by start, each in its own zone."""
-    chosen: dict[str, Span] = {}
-    for span in spans:
-        first, last = span_of(span)
-        if first <= day <= last:
-            chosen[span.id] = span
-    return list(chosen.values())
+    return [one for one in spans if span_of(one)[0] <= day <= span_of(one)[1]]
 
 
 def _midnight(day: date) -> datetime:

@@ -74,6 +74,7 @@ def test_later_days_of_an_event_do_not_repeat_its_start() -> None:
     assert times == ["4 PM", "all day", "until 2 PM"]
     night = cells(busy(march(20, 22), hours=8))
     assert night["2026-03-21"].lines[0].time == "until 2 AM"
+    assert cells(busy(march(20, 22), hours=6))["2026-03-21"].lines == [], "it ends at midnight"
 
 
 @pytest.mark.parametrize(

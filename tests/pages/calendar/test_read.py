@@ -117,6 +117,14 @@ def test_a_selected_day_outside_the_month_still_shows_its_events(world: World) -
     assert titles(read(world, replace(far, chapter=tokyo))) == ["Dawn"]
 
 
+def test_an_event_of_the_grid_and_of_a_day_outside_it_is_there_once(world: World) -> None:
+    world.event(
+        start_at=datetime(2026, 4, 3, 18, tzinfo=UTC), end_at=datetime(2026, 4, 7, tzinfo=UTC)
+    )
+    found = read(world, CalendarQuery(date(2026, 3, 1), date(2026, 4, 6)))
+    assert (len(found.spans), found.total) == (1, 1)
+
+
 def test_the_list_grows_by_a_page_on_demand(world: World) -> None:
     for number in range(LIST_PAGE + 3):
         world.event(title=f"{number:02}", start_at=at(20) + timedelta(minutes=number))
