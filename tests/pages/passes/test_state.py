@@ -14,7 +14,10 @@ from rookiebattle.pages.passes.state import load
 from rookiebattle.pages.passes.view import PassesView
 from rookiebattle.ui.views import Loaded
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import PaperWrite
+from rookiebattle.waivers.service import paper
 from tests.clocks import StillClock
+from tests.factories import waiver_signature
 from tests.waivers.signers import version
 from tests.world import World
 
@@ -97,13 +100,21 @@ async def test_a_guardian_reads_beside_the_passes_whose_waiver_is_missing(world:
     mother = world.person(first_name="Mo")
     teen = world.minor_of(mother)
     world.seat(world.event(needs_waiver=False, **SOON), teen)
-    for form in Form:
-        world.add(version(form))
+    adult, _ = (world.add(version(form)) for form in (Form.ADULT, Form.MINOR))
     assert (await shown(mother)).waiver == ""
-    world.seat(world.event(**LATER), teen)
+    later = world.event(**LATER)
+    world.seat(later, teen)
     view = await shown(mother)
     assert view.waiver == "The waiver for Rowan isn’t signed yet."
     assert teen.user_id in view.sign
     world.seat(world.event(**LATER), mother)
     assert (await shown(mother)).waiver == "You and Rowan still need a signed waiver."
     assert (await shown(teen)).waiver == ""
+    # Nobody signs while a lead looks at the paper, or what still holds.
+    values = PaperWrite(user_id=teen.user_id, form=Form.MINOR, event_id=later)
+    world.do(paper.note_paper, world.person(is_admin=True), values=values)
+    assert (await shown(mother)).waiver.startswith("You")
+    assert "Rowan" not in (await shown(mother)).waiver
+    ends = NOW + timedelta(days=5)
+    world.add(waiver_signature(version_id=adult, user_id=mother.user_id, ends_at=ends))
+    assert (await shown(mother)).waiver == ""
