@@ -87,6 +87,16 @@ async def test_the_sitemap_names_public_pages_events_and_chapters_to_everybody(
     ]
 
 
+async def test_no_cache_keeps_what_a_member_reads(
+    client: httpx.AsyncClient, database: Database
+) -> None:
+    member = World(database).person()
+    bind_people(member)
+    for cookie, caching in (("", "no-cache"), (f"rb_session={member.user_id}", "no-store")):
+        answer = await client.get(routes.first_data("chapters"), headers={"cookie": cookie})
+        assert answer.headers["cache-control"] == f"private, {caching}"
+
+
 async def test_robots_names_the_sitemap_and_forbids_the_sign_in(client: httpx.AsyncClient) -> None:
     answer = await client.get("/robots.txt")
     assert answer.headers["content-type"].startswith("text/plain")

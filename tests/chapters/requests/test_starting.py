@@ -91,6 +91,9 @@ def test_a_members_requests_go_with_their_account(some_database: Database) -> No
     ask(some_database, Actor(user_id=person.id), email="other@example.org")
     ask(some_database, email="stranger@example.org")
     assert {one.user_id for one in kept(some_database)} == {None, person.id}
+    with some_database.unit_of_work(write=False) as session:
+        letters = session.scalars(sa.select(OutboxLetter)).all()
+    assert {one.user_id for one in letters} == {None, person.id}, "they are withdrawn with it"
     with some_database.unit_of_work(write=True) as session:
         account_erasing.fire(session, Actor(user_id=person.id), user_id=person.id)
     assert [one.email for one in kept(some_database)] == ["stranger@example.org"]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rookiebattle.chapters.models import ChapterStatus
+from rookiebattle.chapters.models import ChapterStatus, PracticeInfo
 from rookiebattle.chapters.wording import NOT_KNOWN, about_status
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
@@ -74,7 +74,12 @@ async def test_a_chapter_on_a_break_says_so_on_its_page(world: World) -> None:
 
 
 async def test_the_club_answers_for_a_chapter_without_an_address(world: World) -> None:
-    shown = (await load(VISITOR, {"id": world.chapter("Ocala")})).chapter
+    line = "Sundays, 6 PM – 8 PM"
+    meets = {"meeting_day": "Sunday", "meeting_time": "6 PM"}
+    ocala = world.chapter("Ocala", practice_info=PracticeInfo(times=[line, "Fridays"]), **meets)
+    world.event(chapter_id=ocala)
+    shown = (await load(VISITOR, {"id": ocala})).chapter
+    assert (shown.meets, shown.times, shown.more_events) == (line, ["Fridays"], "")
     assert (shown.contact_words, shown.contact_email) == (
         "Write to the club", get_settings().org_contact_email,
     )  # fmt: skip
