@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service
-from rookiebattle.chapters.models import ChapterChannel
+from rookiebattle.chapters.hooks import channel_switched, chapter_removing
+from rookiebattle.chapters.models import ChapterChannel, Leader
 from rookiebattle.chapters.schemas import (
     ChapterMeeting,
     ChapterPatch,
@@ -32,6 +34,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
 from tests.clocks import StillClock
 from tests.discord_double import ADDRESS, SECRET
+from tests.hooks import also
 from tests.world import World
 
 ADMIN, MEMBER = Actor(user_id="a", is_admin=True), Actor(user_id="m")
@@ -173,7 +176,14 @@ def test_deleting_a_chapter_leaves_its_members_and_events_without_one(
     world = World(some_database)
     person, neighbor = world.person(chapter_id=made.id), world.person(chapter_id=other.id)
     event_id = world.event(person, chapter_id=made.id, start_at=clock.now())
-    delete(some_database, made.id)
+    heard: list[str] = []
+
+    def listen(_session: Session, _actor: Actor, *, chapter_id: str) -> None:
+        heard.append(chapter_id)
+
+    with also(chapter_removing, listen):
+        delete(some_database, made.id)
+    assert heard == [made.id]
     with some_database.unit_of_work(write=False) as session:
         assert session.get_one(User, person.user_id).chapter_id is None
         assert session.get_one(Event, event_id).chapter_id is None
@@ -289,6 +299,12 @@ def test_a_lead_connects_the_channel_of_their_chapter_and_no_download_has_its_ad
     world = World(some_database)
     own, other = (world.chapter(name) for name in ("Tampa", "Ocala"))
     lead = replace(world.person(), grants=(Grant(Role.LEAD, own),))
+    switched: list[bool] = []
+
+    def listen(_session: Session, *, chapter_id: str, is_on: bool) -> None:
+        assert chapter_id == own
+        switched.append(is_on)
+
     change(some_database, own, lead, discordWebhook=ADDRESS)
     with pytest.raises(Forbidden):
         change(some_database, other, lead, discordWebhook=ADDRESS)
@@ -304,8 +320,21 @@ def test_a_lead_connects_the_channel_of_their_chapter_and_no_download_has_its_ad
     # Whoever pastes the same address again has not connected it, and nothing is written.
     change(some_database, own, world.person(is_admin=True), discordWebhook=ADDRESS)
     assert world.scalars(sa.select(ChapterChannel))[0].set_by == lead.user_id
-    change(some_database, own, lead, discordWebhook=f"{ADDRESS}2")
-    assert world.actions() == ["chapter.updated"] * 2
+    # Another address is noted, but the channel goes on.
+    with also(channel_switched, listen):
+        change(some_database, own, lead, discordWebhook=f"{ADDRESS}2")
+        assert (switched, world.actions()) == ([], ["chapter.updated"] * 2)
+        change(some_database, own, lead, discordWebhook=None)
+    assert switched == [False]
+
+
+def test_a_leader_is_known_by_the_address_in_any_letters(some_database: Database) -> None:
+    world = World(some_database)
+    ines = world.person(email="ines@Example.org")
+    one = world.chapter(leadership=[Leader(name="Ines", email="Ines@example.ORG")])
+    with some_database.unit_of_work(write=False) as session:
+        assert service.led_by(session, ines.user_id) == {one}
+        assert service.leaders_of(session, one) == [ines.user_id]
 
 
 def test_the_log_tells_what_was_there_before_without_peoples_addresses(

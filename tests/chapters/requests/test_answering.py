@@ -61,7 +61,7 @@ def test_who_waits_longest_comes_first(world: World) -> None:
     assert cities(world) == ["First", "Second"]
     assert world.do(requests.count_open, ADMIN) == 2
     for city, days in (("Sooner", 2), ("Later", 1)):
-        ask(world, city, answered_at=NOW - timedelta(days), created_at=NOW - timedelta(4 - days))
+        ask(world, city, answered_at=NOW - timedelta(days), created_at=NOW - timedelta(days + 1))
     assert cities(world, RequestList.ANSWERED) == ["Later", "Sooner"]
 
 

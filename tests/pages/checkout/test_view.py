@@ -141,7 +141,7 @@ def test_a_change_of_plan_says_what_is_charged_now(keys: Settings) -> None:
     night = datetime(2026, 3, 15, 2, tzinfo=UTC)
     change = CheckoutShown(wanted, mine, change=ChangeCost(12_34, VISA), waiting=waits)
     view = view_of(change, keys, night)
-    assert (view.purchase.intent, "from Mar 14, 2027" in view.note) == ("", True)
+    assert (view.purchase.payment, "from Mar 14, 2027" in view.note) == ("", True)
     gift = read_query({"type": "donation", "plan": "premium"})
     assert CheckoutShown(gift, mine).switches_to is None
 
