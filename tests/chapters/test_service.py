@@ -317,7 +317,7 @@ def test_a_lead_connects_the_channel_of_their_chapter_and_no_download_has_its_ad
         told = privacy.own_rows(session, lead.user_id)
     assert [one["chapter_id"] for one in told["chapter_channels"]] == [own]
     assert SECRET not in repr(told)
-    # Whoever pastes the same address again has not connected it, and nothing is written.
+    # The same address again connects nothing, and nothing is written.
     change(some_database, own, world.person(is_admin=True), discordWebhook=ADDRESS)
     assert world.scalars(sa.select(ChapterChannel))[0].set_by == lead.user_id
     # Another address is noted, but the channel goes on.

@@ -17,9 +17,9 @@ from tests.world import World
 
 DAY = timedelta(days=1)
 BACK: dict[str, Any] = {"status": "refunded", "refunded_cents": 10_00}
-SEAT = {"payment_type": "event"}
-HAND = {"method": "hand"}
-WAITS = {"status": "pending", "received_cents": 0}
+SEAT: dict[str, Any] = {"payment_type": "event"}
+HAND: dict[str, Any] = {"method": "hand"}
+WAITS: dict[str, Any] = {"status": "pending", "received_cents": 0}
 
 
 class Books(World):
@@ -32,12 +32,17 @@ class Books(World):
 
     def pay(self, number: int, cents: int = 10_00, **columns: Any) -> None:
         """She paid that much by card."""
-        told = {"id": f"{number}", "user_id": "mira", "number": number}
+        told: dict[str, Any] = {"id": f"{number}", "user_id": "mira", "number": number}
         self.add(factories.payment(cents=cents, **told | columns))
 
     def subscribe(self, id_: str = "s", **columns: Any) -> None:
         """She has a plan that is in force."""
-        told = {"id": id_, "user_id": "mira", "plan": "premium", "paid_until": NOW + 9 * DAY}
+        told: dict[str, Any] = {
+            "id": id_,
+            "user_id": "mira",
+            "plan": "premium",
+            "paid_until": NOW + 9 * DAY,
+        }
         self.add(Subscription(**told | columns))
 
     def order(self, key: str, payment: int = 0, **columns: Any) -> None:
@@ -46,11 +51,11 @@ class Books(World):
 
     def note(self, number: int, payment: int, what: str) -> None:
         """The bank decides, or has decided, about a payment."""
-        told = {"payment_id": f"{payment}", "what": what, "provider_id": "dp_1"}
+        told: dict[str, Any] = {"payment_id": f"{payment}", "what": what, "provider_id": "dp_1"}
         self.add(PaymentEntry(number=number, **told))
 
     def sit(self, id_: str, cents: int = 10_00, status: str = "completed", **columns: Any) -> None:
-        told = {"id": id_, "payment_status": status, "payment_amount_cents": cents}
+        told: dict[str, Any] = {"id": id_, "payment_status": status, "payment_amount_cents": cents}
         who = self.person() if self.rows(self.park) else self.mira
         self.seat(self.park, who, **told | columns)
 
@@ -76,8 +81,12 @@ def test_the_sums_and_the_status_are_those_of_the_money(books: Books) -> None:
 
 def test_a_lot_is_counted_by_itself_and_a_perk_is_compared_with_its_seat(books: Books) -> None:
     def enter(number: int, amount: int, lot: str, seat: str | None = None, **more: str) -> None:
-        told = {"kind": "weekend", "what": "used" if seat else "granted", "user_id": "mira", **more}
-        columns = {"number": number, "amount": amount, "registration_id": seat}
+        told: dict[str, Any] = {"kind": "weekend", "what": "used" if seat else "granted", **more}
+        columns = {"user_id": "mira"} | {
+            "number": number,
+            "amount": amount,
+            "registration_id": seat,
+        }
         books.add(PerkEntry(id=f"{number}", lot_id=lot, **told | columns))
 
     books.sit("by-token", status="credit", perk_cents=5_00)
@@ -92,8 +101,8 @@ def test_a_lot_is_counted_by_itself_and_a_perk_is_compared_with_its_seat(books: 
         "-1 left of token a",
         "-200 left of weekend b",
     ]
-    (told,) = books.run(checks.unmatched_perks)
-    assert told.endswith("for seat without, its ledger says -1200")
+    (unmatched,) = books.run(checks.unmatched_perks)
+    assert unmatched.endswith("for seat without, its ledger says -1200")
 
 
 def test_a_seat_is_paid_once_and_gets_no_more_back(books: Books) -> None:
@@ -143,7 +152,14 @@ def test_a_payment_of_a_plan_has_a_day_until_it_gives_one(books: Books) -> None:
     books.subscribe()
     books.subscribe("given", granted_invoice="in_1")
     old: dict[str, Any] = {"paid_at": NOW - 2 * DAY, "subscription_id": "s"}
-    ways = ({}, {"paid_at": NOW}, HAND, {"subscription_id": "given"}, BACK, {})
+    ways: tuple[dict[str, Any], ...] = (
+        {},
+        {"paid_at": NOW},
+        HAND,
+        {"subscription_id": "given"},
+        BACK,
+        {},
+    )
     for number, columns in enumerate(ways, start=1):
         books.pay(number, **old | columns)
     books.order("r", 6)
@@ -165,7 +181,8 @@ def test_a_plan_that_was_ended_is_told_while_its_money_is_kept(
     books: Books, plan: dict[str, Any], member: dict[str, Any], found: list[str]
 ) -> None:
     books.set(User, "mira", **member)
-    books.subscribe(**{"superseded": True, "lapsed_at": NOW} | plan)
+    ended: dict[str, Any] = {"superseded": True, "lapsed_at": NOW}
+    books.subscribe(**ended | plan)
     books.pay(1, subscription_id="s")
     assert books.found(checks.stopped_plans) == found
     books.order("r", 1, cents=10_00)
@@ -188,7 +205,7 @@ def test_a_plan_that_was_ended_is_told_while_its_money_is_kept(
         ({}, ((3, {"paid_at": NOW + DAY}),), False),
         # By hand several are paid one behind the other.
         ({"status": "by_hand"}, ((1, {}),), False),
-        # What is left of the former plan is a part of the next one's price.
+        # The rest of the former plan is a part of the next one's price.
         ({}, ((3, {"amount_cents": 5_00, "paid_at": NOW + DAY}),), True),
         ({}, ((3, {"amount_cents": 5_00, "paid_at": NOW + DAY, **HAND}),), False),
         ({}, ((3, {"amount_cents": 5_00, "paid_at": NOW + 31 * DAY - DAY / 2}),), False),
@@ -198,7 +215,11 @@ def test_a_plan_in_force_has_the_money_of_the_present(
     books: Books, plan: dict[str, Any], others: Any, *, is_told: bool
 ) -> None:
     books.subscribe(**plan)
-    of_plan = {"subscription_id": "s", "plan": "master", "payment_type": "subscription"}
+    of_plan: dict[str, Any] = {
+        "subscription_id": "s",
+        "plan": "master",
+        "payment_type": "subscription",
+    }
     books.pay(2, **of_plan, **BACK, paid_at=NOW)
     for number, columns in others:
         books.pay(number, **of_plan | {"paid_at": NOW} | columns)
@@ -260,8 +281,8 @@ def test_a_plan_that_lives_has_its_tier_and_ends_in_time(
 def test_an_order_that_failed_is_worked_off_once_the_same_was_done(books: Books) -> None:
     books.pay(1, **BACK)
     books.pay(2)
-    end = {"kind": "end_subscription", "about": "sub_1"}
-    failed = {"state": "failed"}
+    end: dict[str, Any] = {"kind": "end_subscription", "about": "sub_1"}
+    failed: dict[str, Any] = {"state": "failed"}
     books.order("returned", 1, **failed)
     books.order("kept", 2, **failed)
     books.order("kept-done", 2, state="done")

@@ -167,7 +167,7 @@ def test_the_same_text_twice_is_one_message(
     assert ask(some_database, person, message="Five of us.") == own != first
     with some_database.unit_of_work(write=False) as session:
         assert len(session.scalars(sa.select(OutboxLetter)).all()) == 2
-    trapped = {"message": "Five of us.", "is_suspicious": True}
+    trapped: dict[str, Any] = {"message": "Five of us.", "is_suspicious": True}
     assert ask(some_database, address=HOME, **trapped) != first
     still_clock.now += timedelta(hours=1)
     assert ask(some_database, address=HOME, message="Five of us.") not in (first, own)

@@ -132,7 +132,7 @@ async def test_success_is_said_only_after_it_was_verified(
         assert tab.of(ShellState)["toast"].text == "You are now subscribed!"
         assert shown["plans"]["premium"].is_current
         assert [one.amount for one in shown["payments"]] == ["$20.00"]
-        # What happens next takes the place of what was said.
+        # The next act takes the place of it.
         for act in ("end", "resume"):
             assert (await opened(tab))["returned"].state == "paid"
             await tab.send(HANDLERS["ask_end"])

@@ -246,7 +246,8 @@ def test_a_plan_that_ended_is_not_resumed_and_its_bill_is_of_a_plan_in_force() -
     assert own_of(paid, ZONE).line == "Ended on Nov 21, 2027."
     open_bill = own_of(membership(is_paid=False, wants_payment=True), ZONE)
     assert open_bill.owed.endswith("to keep your membership.")
-    given = Membership("master", "active", "master", **CARD, is_given=True)
+    behind: dict[str, Any] = {**CARD, "is_given": True}
+    given = Membership("master", "active", "master", **behind)
     assert buttons(given)["premium"].label == PAID
 
 

@@ -210,7 +210,8 @@ async def test_whoever_came_from_a_poster_or_an_event_goes_back_there(
 def test_a_waiver_that_ends_soon_may_be_signed_again() -> None:
     """In the evening at the club it is the next day in London."""
     night = datetime(2026, 5, 15, 2, tzinfo=UTC)
-    texts = [WaiverRead.model_construct(form=Form.ADULT, version=1, html="", sha256="x")]
+    told: dict[str, Any] = {"form": Form.ADULT, "version": 1, "html": "", "sha256": "x"}
+    texts = [WaiverRead.model_construct(**told)]
     for days, states in ((29, ("", "x")), (31, ("Signed. It holds until May 14, 2026.", ""))):
         stand = Standing(Form.ADULT, StandingState.SIGNED, 1, 1, ends_at=night)
         shown = SignShown(texts, [SignerShown("u1", "Mia", stand)])

@@ -157,7 +157,13 @@ async def test_an_event_that_is_canceled_is_told_with_its_day_and_reason(world: 
     night = datetime(2026, 3, 20, 4, 30, tzinfo=UTC)
     off = {"canceled_at": NOW, "cancel_reason": "Storm.", "chapter_id": west}
     world.change(event_id, start_at=night, end_at=night + timedelta(hours=2), **off)
-    tokens = {"what": "granted", "kind": "token", "lot_id": "t", "source": "in_1", "amount": 1}
+    tokens: dict[str, Any] = {
+        "what": "granted",
+        "kind": "token",
+        "lot_id": "t",
+        "source": "in_1",
+        "amount": 1,
+    }
     expires = NOW + 99 * DAY
     token = PerkEntry(id="t", user_id=member.user_id, number=1, expires_at=expires, **tokens)
     world.add(token)
@@ -215,7 +221,7 @@ async def test_a_marshal_is_led_to_the_gate_on_the_day(world: World) -> None:
     member = replace(old_member(world), grants=(Grant(Role.MARSHAL, chapter),))
     held = {"role": "marshal", "chapter_id": chapter, "starts_at": NOW - DAY}
     world.add(factories.grant(user_id=member.user_id, **held))
-    soon = {"chapter_id": chapter, "start_at": NOW + timedelta(hours=2)}
+    soon: dict[str, Any] = {"chapter_id": chapter, "start_at": NOW + timedelta(hours=2)}
     event_id = world.event(title="Park day", **soon)
     world.event(chapter_id=chapter, start_at=NOW + 2 * DAY)
     # A treasurer checks nobody in, and the role of a minor waits.
