@@ -140,7 +140,7 @@ def test_a_payment_by_card_has_its_seat_or_an_order_to_go_back(books: Books) -> 
     books.pay(5, **SEAT, **HAND)
     books.pay(6, **SEAT, **BACK)
     assert books.found(checks.unplaced_payments) == ["1", "2"]
-    off = {"event_id": books.event(canceled_at=NOW)}
+    off: dict[str, Any] = {"event_id": books.event(canceled_at=NOW)}
     books.pay(7, **off)
     books.order("tried", 7, state="failed")
     for number, columns in enumerate(({}, HAND, BACK), start=8):
