@@ -151,7 +151,7 @@ class Settings(BaseSettings):
         for one in sorted(value):
             if not PLAIN_ADDRESS.fullmatch(one):
                 raise ValueError(f"must be addresses such as ana@example.org, which {one!a} is not")
-        # All letters are ASCII here, so this is `core.addresses.folded_address`.
+        # All letters are ASCII here, so this is `folded_address` of core/values/addresses.py.
         return frozenset(one.lower() for one in value)
 
     @field_validator("org_time_zone")
