@@ -92,5 +92,6 @@ class Actor:
 
 
 VISITOR = Actor()
+"""Nobody who is signed in: a visitor, or the site itself in jobs and after news of Stripe."""
 OPERATOR = Actor(is_operator=True)
 """The actor of commands on the machine, who may do what administrators may. No door makes it."""

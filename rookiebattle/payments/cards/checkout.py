@@ -25,7 +25,12 @@ from rookiebattle.integrations.stripe.cards import (
 )
 from rookiebattle.payments import policy
 from rookiebattle.payments.cards import limits, opening, subscriptions
-from rookiebattle.payments.cards.confirmation import ROUNDS, follow, follow_payment, outcome
+from rookiebattle.payments.cards.confirmation import (
+    ROUNDS,
+    follow_payment,
+    follow_subscription,
+    outcome,
+)
 from rookiebattle.payments.cards.opening import Opened, Payer
 from rookiebattle.payments.cards.subscriptions import Step
 from rookiebattle.payments.models import Kind, Payment, Subscription
@@ -212,12 +217,12 @@ async def _carried_out(actor: Actor, step: Step) -> tuple[Subscription, CardSubs
     match step.move:
         case "create":
             made = await _with_customer(step.payer, lambda one: _subscribe(step, one))
-            return await follow(step.row_id, made.id)
+            return await follow_subscription(step.row_id, made.id)
         case "replace":
             await _replace(actor, step)
         case "change":
             await _change(step)
-    return await follow(step.row_id, step.stripe_id)
+    return await follow_subscription(step.row_id, step.stripe_id)
 
 
 async def _replace(actor: Actor, step: Step) -> None:
@@ -225,7 +230,7 @@ async def _replace(actor: Actor, step: Step) -> None:
 
     First ours, then theirs: what is paid in between belongs to nothing and goes back.
     """
-    row, _found = await follow(step.row_id, step.stripe_id)
+    row, _found = await follow_subscription(step.row_id, step.stripe_id)
     if row.status == "incomplete":
         await run(subscriptions.supersede, actor, row_id=step.row_id)
         await cards().end_subscription(step.stripe_id)
@@ -236,7 +241,7 @@ async def _change(step: Step) -> None:
 
     Raises Conflict while another bill is open.
     """
-    row, found = await follow(step.row_id, step.stripe_id)
+    row, found = await follow_subscription(step.row_id, step.stripe_id)
     if row.live_of is None or row.plan == step.plan:
         return
     _refuse_unpaid(found, step.plan)
@@ -320,7 +325,7 @@ async def _renew(actor: Actor, *, ends: bool) -> None:
     limits.count_start(actor)
     held = await run(subscriptions.live_of, actor)
     await cards().end_at_period_end(held.stripe_id, ends=ends)
-    row, _found = await follow(held.row_id, held.stripe_id)
+    row, _found = await follow_subscription(held.row_id, held.stripe_id)
     if row.status in policy.ENDED:
         raise Conflict(OTHER_TAB)
 
@@ -335,7 +340,7 @@ async def choose_community(actor: Actor) -> Membership:
     waiting = await run(subscriptions.open_of, actor)
     if waiting is not None and get_settings().takes_cards:
         with suppress(Unavailable, PaymentRefused):
-            await follow(*waiting)
+            await follow_subscription(*waiting)
     return await run(subscriptions.choose_community, actor)
 
 

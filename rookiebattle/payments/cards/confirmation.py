@@ -49,7 +49,7 @@ async def look(found: Payment) -> None:
     """Ask the service about a payment that waits, and bring it to what the service says."""
     if found.stripe_invoice_id and found.stripe_subscription_id and found.subscription_id:
         row_id, stripe_id = found.subscription_id, found.stripe_subscription_id
-        await follow(row_id, stripe_id, found.stripe_invoice_id)
+        await follow_subscription(row_id, stripe_id, found.stripe_invoice_id)
     elif found.stripe_payment_intent_id:
         await follow_payment(found.id, found.stripe_payment_intent_id)
 
@@ -77,7 +77,7 @@ async def follow_payment(
     raise Unavailable()
 
 
-async def follow(
+async def follow_subscription(
     row_id: str, stripe_id: str, invoice_id: str = "", also: Also | None = None
 ) -> tuple[Subscription, CardSubscription]:
     """Ask the service about a subscription and an invoice, and bring ours to what it says.

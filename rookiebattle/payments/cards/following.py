@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import audit, clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.integrations.stripe.cards import CardDispute, CardSubscription, Intent, Invoice
 from rookiebattle.payments import ledger, orders, perks, policy, promises
@@ -19,7 +19,6 @@ from rookiebattle.payments.models import BY_HAND, Kind, Method, Payment, Status,
 from rookiebattle.payments.plans import Plan, plan_named, plan_of_price
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.seats import payments as seat_payments
-from rookiebattle.payments.seats.payments import SYSTEM
 from rookiebattle.payments.wording import bill_words
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
@@ -67,7 +66,7 @@ def _follow_part(session: Session, payment: Payment, intent: Intent) -> None:
         case "processing":
             ledger.move(payment, Status.PROCESSING)
         case "canceled" if policy.may_follow(payment.status, Status.CANCELED):
-            ledger.enter(session, SYSTEM, payment=payment, what=What.CANCELED)
+            ledger.enter(session, VISITOR, payment=payment, what=What.CANCELED)
         case "open":
             ledger.move(payment, Status.PENDING)
     _follow_returns(session, payment, intent)
@@ -77,12 +76,12 @@ def _receive(session: Session, payment: Payment, cents: int, provider_id: str) -
     """Enter money that came, once, and do what it was paid for."""
     if payment.received_cents or not _entered(session, payment, What.RECEIVED, provider_id, cents):
         return
-    if payment.payment_type == Kind.EVENT and not seat_payments.place(session, payment):
-        orders.refund(session, SYSTEM, payment=payment)
+    if payment.payment_type == Kind.EVENT and not seat_payments.pay_seat(session, payment):
+        orders.refund(session, VISITOR, payment=payment)
         promises.promise_returned(session, payment)
         return
     if payment.payment_type != Kind.EVENT and _is_unwanted(session, payment):
-        orders.refund(session, SYSTEM, payment=payment)
+        orders.refund(session, VISITOR, payment=payment)
         return
     promises.promise_receipt(session, payment)
 
@@ -147,7 +146,7 @@ def _follow_dispute(session: Session, payment: Payment, dispute: CardDispute) ->
 def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> None:
     """The club won. A refund that it had promised, and could not make meanwhile, is made now."""
     if payment_queries.owes_refund(session, payment):
-        orders.refund(session, SYSTEM, payment=payment)
+        orders.refund(session, VISITOR, payment=payment)
     elif was_lost:
         seat_payments.note_failed_refund(session, payment)
 
@@ -167,7 +166,7 @@ def end_unpaid(session: Session, row: Subscription) -> None:
 
 def _entered(session: Session, payment: Payment, what: What, provider_id: str, cents: int) -> bool:
     return ledger.enter(
-        session, SYSTEM, payment=payment, what=what, cents=cents, provider_id=provider_id
+        session, VISITOR, payment=payment, what=what, cents=cents, provider_id=provider_id
     )
 
 
@@ -227,7 +226,8 @@ def _follow_status(session: Session, row: Subscription, found: CardSubscription)
         row.credit_cents = found.latest.left_cents
     if row.status in policy.ENDED:
         row.live_of = None
-    audit.record(session, SYSTEM, "subscription.followed", row.id, status=row.status, plan=row.plan)
+    told = {"status": row.status, "plan": row.plan}
+    audit.record(session, VISITOR, "subscription.followed", row.id, **told)
 
 
 def _follow_invoice(session: Session, row: Subscription, invoice: Invoice) -> None:
@@ -280,9 +280,9 @@ def _follow_bill(session: Session, row: Subscription, payment: Payment, invoice:
             _receive(session, payment, invoice.paid_cents, came)
             _refund_ungranted(session, row, payment, invoice)
         case "void" if policy.may_follow(payment.status, Status.CANCELED):
-            ledger.enter(session, SYSTEM, payment=payment, what=What.CANCELED)
+            ledger.enter(session, VISITOR, payment=payment, what=What.CANCELED)
         case "uncollectible" if policy.may_follow(payment.status, Status.FAILED):
-            ledger.enter(session, SYSTEM, payment=payment, what=What.FAILED)
+            ledger.enter(session, VISITOR, payment=payment, what=What.FAILED)
         case "open" if invoice.attempts and not invoice.is_first:
             promises.promise_unpaid(session, row, payment, invoice.attempts)
 
@@ -297,7 +297,7 @@ def _refund_ungranted(
     """
     is_ungranted = row.superseded and _is_newer(row, invoice)
     if is_ungranted and not payment_queries.refunds_ordered(session, payment.id):
-        orders.refund(session, SYSTEM, payment=payment)
+        orders.refund(session, VISITOR, payment=payment)
 
 
 def _grant(session: Session, row: Subscription, plan: Plan, invoice: Invoice) -> None:
@@ -372,7 +372,7 @@ def _is_newer(row: Subscription, invoice: Invoice) -> bool:
     return (invoice.created, invoice.paid_until) > (row.granted_at, row.paid_until)
 
 
-def _expire(session: Session, row: Subscription, actor: Actor = SYSTEM) -> None:
+def _expire(session: Session, row: Subscription, actor: Actor = VISITOR) -> None:
     """Let a membership expire, once. The tier stays; what it entitles to asks for the status.
 
     A member who has paid for another plan as well goes on with that one.
@@ -411,7 +411,7 @@ def _active(plan: Plan) -> ProgressFields:
 
 
 def _enter_progress(
-    session: Session, row: Subscription, wanted: ProgressFields, reason: str, actor: Actor = SYSTEM
+    session: Session, row: Subscription, wanted: ProgressFields, reason: str, actor: Actor = VISITOR
 ) -> None:
     members = progression.hold(session, user_ids=[row.user_id], wanted=wanted)
     progression.set_progress(session, actor, members=members, wanted=wanted, reason=reason)

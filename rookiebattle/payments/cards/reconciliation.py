@@ -189,8 +189,8 @@ async def _follow_bills(row_id: str, stripe_id: str) -> None:
     # The latest bill that was paid comes first. By an earlier one the membership would be over.
     bills = await cards().invoices_of(stripe_id)
     for invoice in sorted(bills, key=lambda one: (one.status == "paid", one.created), reverse=True):
-        await confirmation.follow(row_id, stripe_id, invoice.id)
-    await confirmation.follow(row_id, stripe_id)
+        await confirmation.follow_subscription(row_id, stripe_id, invoice.id)
+    await confirmation.follow_subscription(row_id, stripe_id)
 
 
 def _standing(session: Session, _actor: Actor, *, row_id: str) -> tuple[str, str, str]:

@@ -113,7 +113,7 @@ async def _subscription(subject: Subject, done: confirmation.Also) -> bool:
     if row is None or row.stripe_subscription_id not in (None, stripe_id):
         return False
     invoice_id = subject.id if subject.kind == "invoice" else ""
-    await confirmation.follow(row.id, stripe_id, invoice_id, also=done)
+    await confirmation.follow_subscription(row.id, stripe_id, invoice_id, also=done)
     return True
 
 

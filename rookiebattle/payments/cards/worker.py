@@ -147,7 +147,7 @@ async def _end(order: PaymentOrder, done: confirmation.Also) -> None:
     if row is None:
         await run(subscriptions.finish_alone, VISITOR, also=done)
     else:
-        await confirmation.follow(row.id, order.about, also=done)
+        await confirmation.follow_subscription(row.id, order.about, also=done)
 
 
 @writes

@@ -20,7 +20,7 @@ from rookiebattle.registrations.service import holds
 from rookiebattle.settings import get_settings
 
 
-def place(session: Session, payment: Payment) -> bool:
+def pay_seat(session: Session, payment: Payment) -> bool:
     """Let a payment that came settle its seat; False when the money must go back."""
     return holds.take_payment(
         session,
@@ -64,7 +64,7 @@ def _is_refunded(session: Session, registration_id: str, payments: Sequence[Paym
     if any(one.method == Method.HAND and one.kept_cents > 0 for one in payments):
         return False
     came = _paying(session, [one for one in payments if one.method == Method.CARD])
-    if came is None or not orders.refund(session, SYSTEM, payment=came):
+    if came is None or not orders.refund(session, VISITOR, payment=came):
         return False
     holds.note_refund(session, event_id=event.id, registration_id=registration_id)
     return True
@@ -267,7 +267,3 @@ def lock_seat_of(session: Session, payment: Payment) -> None:
     charged = payment_queries.charged_with(session, payment)
     for seat in sorted(one.registration_id for one in charged if one.registration_id):
         holds.lock(session, event_id=payment.event_id or "", registration_id=seat)
-
-
-SYSTEM = VISITOR
-"""The actor of changes that Stripe reported: no person acted on the site."""

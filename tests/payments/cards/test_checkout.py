@@ -556,7 +556,7 @@ async def test_unknown_payments_are_not_found(till: Till) -> None:
     with pytest.raises(NotFound):
         await service.confirm(maya, payment_id="unknown")
     with pytest.raises(Unavailable):
-        await confirmation.follow("unknown", "sub_unknown")
+        await confirmation.follow_subscription("unknown", "sub_unknown")
     started = await till.give(maya)
     with pytest.raises(NotFound):
         await service.confirm(till.person(), payment_id=started.payment_id)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.usefixtures("till")
 async def test_a_subscription_that_is_gone_is_followed_no_further() -> None:
     with pytest.raises(Unavailable):
-        await confirmation.follow("gone", "sub_1")
+        await confirmation.follow_subscription("gone", "sub_1")
 
 
 async def test_nobody_is_asked_about_a_payment_that_the_service_does_not_know(till: Till) -> None:

@@ -210,11 +210,11 @@ async def test_old_news_leaves_the_new_plan_to_its_member(till: Till) -> None:
     (old,) = till.all(Subscription)
     await service.start_subscription(maya, plan="master")
     (live,) = [one for one in till.all(Subscription) if one.live_of]
-    await confirmation.follow(old.id, old.stripe_subscription_id)
+    await confirmation.follow_subscription(old.id, old.stripe_subscription_id)
     assert live.stripe_subscription_id
     assert till.member(maya).stripe_subscription_id == live.stripe_subscription_id
     await cards().end_subscription(live.stripe_subscription_id)
-    await confirmation.follow(live.id, live.stripe_subscription_id)
+    await confirmation.follow_subscription(live.id, live.stripe_subscription_id)
     assert till.member(maya).stripe_subscription_id is None
 
 

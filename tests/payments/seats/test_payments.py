@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
 from rookiebattle.core import clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
@@ -16,7 +16,7 @@ from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import service
 from rookiebattle.payments.models import Payment, PaymentOrder
 from rookiebattle.payments.schemas import PaymentWrite, Started
-from rookiebattle.payments.seats.payments import SYSTEM, close_event
+from rookiebattle.payments.seats.payments import close_event
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import check_ins, holds
@@ -278,7 +278,7 @@ async def test_a_seat_held_at_a_canceled_event_can_be_paid_when_it_is_on_again(t
     cancel(till, organizer, event_id)
     till.double.advance(seconds=1801)
     await till.work_off()
-    till.do(holds.end_one, SYSTEM, event_id=event_id)
+    till.do(holds.end_one, VISITOR, event_id=event_id)
     assert till.held(event_id) == 1
     till.do(canceling.reinstate_event, organizer, event_id=event_id)
     till.pay(await service.start_event_payment(actor, event_id=event_id))
