@@ -1,4 +1,4 @@
-"""Table of the check-ins that devices kept and sent later."""
+"""Tables of late check-ins, of posters, and of people who wait at the entrance."""
 
 from datetime import datetime, timedelta
 

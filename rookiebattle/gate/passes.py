@@ -169,7 +169,7 @@ def find_each(session: Session, tokens: Collection[str], *, event_id: str) -> di
 
 
 def token_of(event_id: str, user_id: str) -> str:
-    """24 signs that only this site makes, and that tell nobody whose they are."""
+    """24 characters that only this site can make, and that tell nobody whose they are."""
     return _shown(fingerprint(PURPOSE, event_id, user_id))
 
 

@@ -1,4 +1,4 @@
-"""Statements of check-ins that devices kept."""
+"""Statements about late check-ins, people at the entrance, and accounts that a gate made."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -47,7 +47,7 @@ def answers(session: Session, event_id: str, client_ids: Collection[str]) -> dic
 
 
 def keep_answers(session: Session, answers: Sequence[Answer]) -> None:
-    """Keep new answers. One that another device has just got to the same id stays."""
+    """Keep new answers. An answer that another device got to the same id meanwhile stays."""
     if answers:
         rows = [one._asdict() for one in answers]
         session.connection().execute(_KEEP[session.get_bind().dialect.name], rows)

@@ -11,7 +11,7 @@ from rookiebattle.waivers.models import StandingState
 
 
 class Color(StrEnum):
-    """Yellow: this person plays after what each reason names was done at the gate."""
+    """Yellow: the person may play once the gate has ended each reason (`AT_THE_GATE`)."""
 
     GREEN = "green"
     YELLOW = "yellow"
@@ -45,7 +45,7 @@ class Facts:
 
     `waiver` is None where none is asked for. On the day `suspended_until` they may play again.
     `gear_passed` is None before the first check.
-    Of a reader who may not know ages, everybody is an adult (`facts_of` in `service`).
+    For a reader who may not know ages, everybody is an adult (`_facts` in `service/people.py`).
     """
 
     has_seat: bool = True

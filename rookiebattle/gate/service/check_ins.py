@@ -59,8 +59,8 @@ def find_holders(
 ) -> dict[str, str]:
     """Pass → the id of its person, of the passes among these check-ins.
 
-    A pass is known to be nobody's once those of all members are made. Nobody waits for that: it is
-    read before `replay` locks the event. Raises the same errors.
+    A pass that is nobody's is compared with those of all members, which takes long. So this is read
+    before `replay` locks the event. Raises as `replay`.
     """
     event = get_event(session, actor, event_id=event_id)
     try:
@@ -137,23 +137,23 @@ def _wanted(
 ) -> list[_Wanted]:
     named = {one.user_id for one in sent if one.user_id} | set(holders.values())
     members = roster.known_among(session, user_ids=named)
-    return [_read_one(event, one, holders, members) for one in sent]
+    return [_wanted_one(event, one, holders, members) for one in sent]
 
 
-def _read_one(
-    event: EventRead, sent: CheckInWrite, shown: Mapping[str, str], members: Collection[str]
+def _wanted_one(
+    event: EventRead, sent: CheckInWrite, holders: Mapping[str, str], members: Collection[str]
 ) -> _Wanted:
-    at, remark = _made_right(event, sent.at)
+    at, remark = _clamped(event, sent.at)
     if (sent.user_id is None) == (sent.token is None):
         return _Wanted(sent, None, at, NAMES_NOBODY)
-    if sent.token is not None and sent.token not in shown:
+    if sent.token is not None and sent.token not in holders:
         return _Wanted(sent, None, at, NOT_OF_THIS_EVENT)
-    user_id = shown[sent.token] if sent.token else sent.user_id or ""
+    user_id = holders[sent.token] if sent.token else sent.user_id or ""
     return _Wanted(sent, user_id if user_id in members else None, at, "", remark)
 
 
-def _made_right(event: EventRead, at: datetime) -> tuple[datetime, str]:
-    """The instant, not in the future and not before the day of the event, and why it differs."""
+def _clamped(event: EventRead, at: datetime) -> tuple[datetime, str]:
+    """The instant, not before the event's first day and not after now, and why it was moved."""
     now, zone = clock.now(), ZoneInfo(event.time_zone)
     day = first_day(event.start_date, event.time_zone)
     begins = min(datetime.combine(day, time.min, zone).astimezone(UTC), now)

@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hmac import compare_digest
 
@@ -133,7 +133,10 @@ def come_in(
     wanted = [*people_ids] or [actor.user_id]
     own = [one for one in _people_at(session, actor, event) if one.user_id in wanted]
     refused = {one.user_id: why for one in own if (why := _seated(session, actor, event, one))}
-    judged = _judged(session, event, [one.user_id for one in own])
+    # A visitor knows no ages. Whom the entrance sends on would tell the gate who is under 18.
+    judged = people.verdicts_of(
+        session, VISITOR, event=event, user_ids=[one.user_id for one in own]
+    )
     green = [
         one.user_id
         for one in own
@@ -164,7 +167,7 @@ def _count_scan(actor: Actor) -> None:
 
 
 def _code(session: Session, event: EventRead) -> str:
-    """The day is in it, so a poster of last Saturday leads nowhere."""
+    """The code of the poster. It holds the day, so last Saturday's poster leads nowhere."""
     found = session.get(Poster, event.id)
     day = first_day(event.start_date, event.time_zone).isoformat()
     signed = fingerprint("poster", event.id, day, str(found.number if found else 0))
@@ -184,6 +187,7 @@ def _people_at(session: Session, actor: Actor, event: EventRead) -> list[AtEntra
     if not own:
         return []
     held = roster.seats_at_gate(session, event_id=event.id, user_ids=list(own))
+    # The page asks as a visitor, so that it says what `come_in` decides.
     judged = people.judged(session, VISITOR, event=event, people=held)
     found = [_at_entrance(one, own[one.user_id].first_name, judged[one.user_id]) for one in held]
     return sorted(found, key=lambda one: (one.name != "", one.name))
@@ -193,12 +197,6 @@ def _at_entrance(seat: GateSeat, name: str, judged: Verdict) -> AtEntrance:
     has_seat = seat.registration_id is not None
     missing = [why.text for why in judged.reasons] if has_seat and not seat.checked_in_at else []
     return AtEntrance(seat.user_id, name, has_seat, seat.checked_in_at, missing)
-
-
-def _judged(session: Session, event: EventRead, user_ids: Sequence[str]) -> dict[str, Verdict]:
-    """The verdicts as a gate reads them that knows no ages: by who is sent on to it, it would learn
-    who is under 18."""
-    return people.verdicts_of(session, VISITOR, event=event, user_ids=user_ids)
 
 
 def _seated(session: Session, actor: Actor, event: EventRead, one: AtEntrance) -> str:
@@ -221,7 +219,7 @@ def _seated(session: Session, actor: Actor, event: EventRead, one: AtEntrance) -
                 return FULL
             check_ins.seat_at_gate(session, event=at, user_id=one.user_id)
     except (Conflict, Forbidden) as refusal:
-        # A sentence that names one of several people tells the gate of a guardian.
+        # The name is there because a guardian brings several people, which the gate need not know.
         return refusal.sentence.removeprefix(of_person(one.name, ""))
     return ""
 
@@ -242,4 +240,4 @@ def _note(session: Session, event_id: str, user_id: str, text: str) -> None:
 def _with_refusal(one: AtEntrance, refused: dict[str, str]) -> AtEntrance:
     if one.user_id not in refused:
         return one
-    return AtEntrance(one.user_id, one.name, one.has_seat, None, [refused[one.user_id]])
+    return replace(one, checked_in_at=None, missing=[refused[one.user_id]])

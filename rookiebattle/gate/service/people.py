@@ -40,7 +40,7 @@ MOST_REFUSED = 50
 def read_gate(session: Session, actor: Actor, *, event_id: str) -> GateRead:
     """The gate of an event; for its organizer, leads, gate people, marshals and administrators.
 
-    Names are those of the roster. Nothing tells a reader an age whom nobody has told it yet.
+    Names are those of the roster. A reader who may not know ages learns none.
     Raises NotFound and Forbidden.
     """
     at = settling.organized(
