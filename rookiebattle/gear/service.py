@@ -50,7 +50,7 @@ def check_gear(
     event = settling.visible(session, actor, event_id=event_id, member_id=values.user_id)
     if not may_work(actor, event, Permission.ALL_GEAR_CREATE):
         raise Forbidden(wording.ONLY_MARSHALS)
-    if not event.is_held:
+    if not event.has_seat:
         raise NotFound(NO_MEMBER)
     by = {"checked_by": actor.user_id, "checked_at": clock.now()}
     made = {"id": new_id(), "event_id": event.event_id, **values.model_dump(by_alias=False), **by}

@@ -71,7 +71,7 @@ def walk_in(session: Session, actor: Actor, *, event_id: str, values: GateWalkIn
     sign_url = _sign(session, actor, event, user_id, values)
     seat = _seat(session, event, user_id)
     found = people.judged(session, actor, event=event, people=[seat])[user_id]
-    if not at_gate.is_held:
+    if not at_gate.has_seat:
         _note(session, actor, event, seat)
     if found.color is not Color.RED:
         check_ins.check_in(session, actor, event_id=event.id, user_id=user_id)

@@ -6,11 +6,11 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.registrations.queries.seats import events, is_held, seats
+from rookiebattle.registrations.queries.seats import events, is_taken, seats
 
 MOST_VISITS = 2_000
 """More events than anybody goes to in twenty years of weekends."""
-_came = sa.and_(is_held, seats.c.checked_in_at.is_not(None))
+_came = sa.and_(is_taken, seats.c.checked_in_at.is_not(None))
 _AT = seats.join(events, events.c.id == seats.c.event_id)
 
 
@@ -44,7 +44,7 @@ def turnouts(session: Session, event_ids: Collection[str]) -> dict[str, tuple[in
     """Event id → how many came, and how many have a seat."""
     came = sa.func.count(seats.c.checked_in_at)
     counted = sa.select(seats.c.event_id, came.label("came"), sa.func.count().label("held"))
-    of_them = counted.where(seats.c.event_id.in_(event_ids), is_held)
+    of_them = counted.where(seats.c.event_id.in_(event_ids), is_taken)
     rows = session.execute(of_them.group_by(seats.c.event_id))
     return {row.event_id: (row.came, row.held) for row in rows}
 

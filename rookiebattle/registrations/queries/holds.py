@@ -19,7 +19,7 @@ from rookiebattle.registrations.queries.seats import (
     OwnSeat,
     events,
     is_absent,
-    is_held,
+    is_taken,
     is_unpaid,
     own_by_event,
     seats,
@@ -32,7 +32,7 @@ _HELD_UNTIL_PAID = (
     sa.select(sa.func.count())
     .select_from(seats)
     .where(
-        *(is_held, is_unpaid),
+        *(is_taken, is_unpaid),
         *(seats.c.event_id == sa.bindparam("event"), seats.c.user_id != sa.bindparam("but")),
         *(seats.c.hold_expires_at > sa.bindparam("now"), is_absent),
     )
@@ -70,12 +70,12 @@ def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
     this = events.c.id == seats.c.event_id
     is_off = sa.exists().where(this, events.c.canceled_at.is_not(None))
     # A member who is checked in is there, paid or not.
-    return is_held, is_unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
+    return is_taken, is_unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
 
 
 def _is_endless(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
     is_longer = seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
-    return is_held, is_unpaid, is_longer, ~is_offered(now)
+    return is_taken, is_unpaid, is_longer, ~is_offered(now)
 
 
 def has_endless_holds(session: Session, now: datetime) -> bool:
@@ -95,7 +95,7 @@ def held_among(session: Session, asked: Collection[tuple[str, str]]) -> Collecti
         return ()
     members, places = {user for user, _ in asked}, {event for _, event in asked}
     theirs = seats.c.user_id.in_(members), seats.c.event_id.in_(places)
-    rows = session.execute(sa.select(seats.c.user_id, seats.c.event_id).where(*theirs, is_held))
+    rows = session.execute(sa.select(seats.c.user_id, seats.c.event_id).where(*theirs, is_taken))
     return {(row.user_id, row.event_id) for row in rows}
 
 
@@ -131,7 +131,7 @@ def keep_interrupted(session: Session, event_id: str, since: datetime) -> None:
     """Let the seats of an event have no hold anymore that were held at this moment."""
     theirs = seats.c.event_id == event_id, seats.c.hold_expires_at > since
     session.execute(
-        sa.update(seats).where(*theirs, is_held, is_unpaid).values(hold_expires_at=None)
+        sa.update(seats).where(*theirs, is_taken, is_unpaid).values(hold_expires_at=None)
     )
 
 
@@ -162,9 +162,9 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
 
 def has_lost_seat(session: Session, event_id: str, user_id: str, now: datetime) -> bool:
     """`was_lost` of a member's seat at an event, without a lock."""
-    was_freed = ~is_held & (seats.c.hold_expires_at <= seats.c.cancelled_at)
+    was_freed = ~is_taken & (seats.c.hold_expires_at <= seats.c.cancelled_at)
     # The task that gives up held seats may not have come to this one yet.
-    is_over = is_held & is_unpaid & is_absent & (seats.c.hold_expires_at <= now)
+    is_over = is_taken & is_unpaid & is_absent & (seats.c.hold_expires_at <= now)
     mine = (seats.c.event_id == event_id, seats.c.user_id == user_id)
     return session.scalar(sa.select(sa.exists().where(*mine, was_freed | is_over))) is True
 
@@ -284,7 +284,7 @@ def due_again(session: Session, registration_ids: Collection[str]) -> list[str]:
     was_refunded = seats.c.payment_status == PaymentStatus.REFUNDED
     changed = session.execute(
         sa.update(seats)
-        .where(seats.c.id.in_(registration_ids), is_held, was_refunded)
+        .where(seats.c.id.in_(registration_ids), is_taken, was_refunded)
         .values(payment_status=PaymentStatus.PENDING, hold_expires_at=None, **WHOLE)
         .returning(seats.c.id)
     )

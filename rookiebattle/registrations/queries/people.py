@@ -17,7 +17,7 @@ from rookiebattle.registrations.queries.seats import (
     HOLD,
     SeatStarting,
     events,
-    is_held,
+    is_taken,
     parties,
     seats,
     waiting,
@@ -40,7 +40,7 @@ _SEATS = (
     sa.select(*(User, seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD))
     .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
     .join(seats, seats.c.user_id == col(User.id))
-    .where(col(Guardianship.guardian_id) == sa.bindparam("guardian"), *_IS_GUARDED, is_held)
+    .where(col(Guardianship.guardian_id) == sa.bindparam("guardian"), *_IS_GUARDED, is_taken)
     .order_by(col(Guardianship.began_at), col(Guardianship.id))
 )
 _SEATS_AMONG = _SEATS.where(seats.c.event_id.in_(sa.bindparam("events", expanding=True)))
@@ -86,7 +86,7 @@ def next_of(session: Session, guardian_id: str, now: datetime, most: int) -> Seq
         .join(seats, seats.c.event_id == events.c.id)
         .join(Guardianship, col(Guardianship.minor_id) == seats.c.user_id)
         .join(User, col(User.id) == col(Guardianship.minor_id))
-        .where(col(Guardianship.guardian_id) == guardian_id, *_IS_GUARDED, is_held)
+        .where(col(Guardianship.guardian_id) == guardian_id, *_IS_GUARDED, is_taken)
         .where(is_before_notice(events.c.start_at, now))
         .group_by(events.c.id, events.c.start_at)
         .order_by(events.c.start_at, events.c.id)
@@ -119,7 +119,7 @@ def unpaid_seats(session: Session, user_ids: Collection[str]) -> list[tuple[str,
         .add_columns(seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
         .join_from(seats, events, events.c.id == seats.c.event_id)
         .join(User, col(User.id) == seats.c.user_id)
-        .where(seats.c.user_id.in_(user_ids), is_held, events.c.canceled_at.is_(None))
+        .where(seats.c.user_id.in_(user_ids), is_taken, events.c.canceled_at.is_(None))
         .where(seats.c.payment_status == PaymentStatus.PENDING)
         .order_by(events.c.start_at, events.c.id, col(User.first_name), col(User.id))
     )
@@ -144,7 +144,7 @@ def seats_starting(session: Session, after: datetime, until: datetime) -> list[S
         .join(User, col(User.id) == seats.c.user_id)
         .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
         .join(guardian, col(guardian.id) == col(Guardianship.guardian_id))
-        .where(events.c.start_at > after, events.c.start_at <= until, is_held, *_IS_GUARDED)
+        .where(events.c.start_at > after, events.c.start_at <= until, is_taken, *_IS_GUARDED)
         .where(col(guardian.email).is_not(None), col(guardian.mail_reminders))
         .where(events.c.canceled_at.is_(None))
         .order_by(events.c.start_at, seats.c.id)

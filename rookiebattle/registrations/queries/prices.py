@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries.seats import HOLD, is_held, seats, users
+from rookiebattle.registrations.queries.seats import HOLD, is_taken, seats, users
 
 Row = sa.Row[Any]
 
@@ -18,7 +18,7 @@ def priced_seats(session: Session, event_id: str) -> Sequence[Row]:
     wanted: sa.Select[Any] = (
         sa.select(
             *(seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.payment_amount_cents),
-            *(HOLD, is_held.label("is_held"), seats.c.overpaid_cents, seats.c.perk_cents),
+            *(HOLD, is_taken.label("is_taken"), seats.c.overpaid_cents, seats.c.perk_cents),
             *(users.c.membership_tier, users.c.membership_status),
         )
         .join_from(seats, users, users.c.id == seats.c.user_id)

@@ -13,8 +13,8 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries.seats import (
     HOLD,
     events,
-    is_held,
     is_listed,
+    is_taken,
     is_unpaid,
     seats,
     users,
@@ -46,7 +46,7 @@ _SEEN = (
     *("overpaid_cents", "perk_cents"),
 )
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
-IS_OWED = (is_held, is_unpaid, seats.c.payment_amount_cents > 0, events.c.canceled_at.is_(None))
+IS_OWED = (is_taken, is_unpaid, seats.c.payment_amount_cents > 0, events.c.canceled_at.is_(None))
 """The conditions of a seat of which money is still owed: nothing is for a canceled event."""
 _SEATS = seats.join(events, events.c.id == seats.c.event_id)
 
@@ -62,7 +62,7 @@ def at_gate(
     session: Session, event_id: str, user_ids: Collection[str] | None = None
 ) -> list[GateSeat]:
     """The members with a seat at an event, or these members with and without one."""
-    own = (seats.c.user_id == users.c.id) & (seats.c.event_id == event_id) & is_held
+    own = (seats.c.user_id == users.c.id) & (seats.c.event_id == event_id) & is_taken
     named = {column.name: column for column in (*users.c, *seats.c)} | {
         "user_id": users.c.id,
         "registration_id": seats.c.id,
@@ -88,14 +88,14 @@ def member(session: Session, user_id: str) -> Row:
 
 
 def seats_among(session: Session, event_id: str, user_ids: Collection[str]) -> dict[str, Row]:
-    among = (seats.c.event_id == event_id, seats.c.user_id.in_(user_ids), is_held)
+    among = (seats.c.event_id == event_id, seats.c.user_id.in_(user_ids), is_taken)
     held: sa.Select[Any] = sa.select(seats.c.user_id, seats.c.checked_in_at).where(*among)
     return {row.user_id: row for row in session.execute(held)}
 
 
 def checked_in(session: Session, event_id: str) -> list[str]:
     """The members who are checked in and whose accounts exist."""
-    there = (seats.c.event_id == event_id, is_held, seats.c.checked_in_at.is_not(None))
+    there = (seats.c.event_id == event_id, is_taken, seats.c.checked_in_at.is_not(None))
     living = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
     return list(session.scalars(living.where(*there, users.c.erased_at.is_(None))))
 
@@ -108,7 +108,7 @@ def has_come(user_id: str, now: datetime) -> sa.ColumnElement[bool]:
     mine = sa.select(seats.c.id).join_from(seats, events, events.c.id == seats.c.event_id)
     is_there = sa.not_(is_future(events.c.start_at, now)) | seats.c.checked_in_at.is_not(None)
     begun = mine.where(
-        seats.c.user_id == user_id, is_held, events.c.canceled_at.is_(None), is_there
+        seats.c.user_id == user_id, is_taken, events.c.canceled_at.is_(None), is_there
     )
     runs = sa.select(events.c.id).where(events.c.organizer_id == user_id)
     return begun.correlate(None).exists() | runs.correlate(None).exists()
@@ -117,7 +117,7 @@ def has_come(user_id: str, now: datetime) -> sa.ColumnElement[bool]:
 def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, bool]:
     """The number of seats that a member holds, also of past events, and `has_come`."""
     own = sa.select(sa.func.count(), has_come(user_id, now)).select_from(seats)
-    number, came = session.execute(own.where(seats.c.user_id == user_id, is_held)).one()
+    number, came = session.execute(own.where(seats.c.user_id == user_id, is_taken)).one()
     return number, bool(came)
 
 

@@ -28,12 +28,12 @@ users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see even
 parties = cast(sa.Table, WaitingParty.__table__)  # type: ignore[attr-defined]  # see events
 waiting = cast(sa.Table, WaitingPerson.__table__)  # type: ignore[attr-defined]  # see events
 
-is_held = seats.c.cancelled_at.is_(None)
-is_listed = is_held | seats.c.payment_status.in_(PAID)
+is_taken = seats.c.cancelled_at.is_(None)
+is_listed = is_taken | seats.c.payment_status.in_(PAID)
 is_absent = seats.c.checked_in_at.is_(None)
 is_unpaid = seats.c.payment_status == PaymentStatus.PENDING
 _may_be_lost = is_unpaid & is_absent
-HOLD = sa.case((~is_held | _may_be_lost, seats.c.hold_expires_at)).label("hold_expires_at")
+HOLD = sa.case((~is_taken | _may_be_lost, seats.c.hold_expires_at)).label("hold_expires_at")
 """When a seat is lost unless it is paid; nothing for one that is settled or checked in."""
 
 
@@ -120,7 +120,7 @@ class EventAndSeat(NamedTuple):
         return self.event_id
 
     @property
-    def is_held(self) -> bool:
+    def has_seat(self) -> bool:
         return self.registration_id is not None and self.cancelled_at is None
 
     @property
@@ -190,7 +190,7 @@ _REGISTER_AGAIN = (
 
 _UNREGISTER = (
     sa.update(seats)
-    .where(seats.c.id == sa.bindparam("row"), is_held)
+    .where(seats.c.id == sa.bindparam("row"), is_taken)
     .values(
         cancelled_at=sa.bindparam("at"),
         # A payment that came since the hold was read has ended it.
@@ -246,7 +246,7 @@ _ATTENDEES = (
     .order_by(seats.c.cancelled_at.is_not(None), seats.c.registration_date, seats.c.id)
 )
 _SHOWN = _PARTICIPANTS.where(
-    is_held,
+    is_taken,
     HOLD.is_(None),
     users.c.hides_attendance.is_(False),
     # A member of unknown age may be a minor.
@@ -255,7 +255,7 @@ _SHOWN = _PARTICIPANTS.where(
 OWN = sa.select(
     *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD),
     *(seats.c.overpaid_cents, seats.c.perk_cents),
-).where(seats.c.user_id == sa.bindparam("user"), is_held)
+).where(seats.c.user_id == sa.bindparam("user"), is_taken)
 OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
     events.c.start_at, events.c.id
 )
@@ -276,7 +276,7 @@ def gates_of(session: Session, user_ids: Collection[str] | None, now: datetime) 
     """
     is_open = ~is_before_notice(events.c.start_at, now) & is_current_or_future(events.c.end_at, now)
     wanted = sa.select(events.c.id).join(seats, seats.c.event_id == events.c.id)
-    held = wanted.where(is_held, events.c.canceled_at.is_(None), is_open).distinct()
+    held = wanted.where(is_taken, events.c.canceled_at.is_(None), is_open).distinct()
     if user_ids is not None:
         held = held.where(seats.c.user_id.in_(user_ids))
     return session.scalars(held).all()
@@ -375,7 +375,7 @@ def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> di
 
 
 def own_seat_count(session: Session, user_id: str) -> int:
-    return session.execute(_counted(seats.c.user_id == user_id, is_held)).scalar_one()
+    return session.execute(_counted(seats.c.user_id == user_id, is_taken)).scalar_one()
 
 
 def attendees(session: Session, event_id: str, window: Window | None) -> list[Participant]:
@@ -423,7 +423,7 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
     wanted = (
         sa.select(seats.c.id, seats.c.event_id)
         .join_from(seats, events, events.c.id == seats.c.event_id)
-        .where(seats.c.user_id == user_id, is_held, events.c.start_at > now)
+        .where(seats.c.user_id == user_id, is_taken, events.c.start_at > now)
         .order_by(events.c.start_at, seats.c.event_id)
     )
     return [HeldSeat(*row) for row in session.execute(wanted)]
@@ -433,7 +433,7 @@ def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]
     """User id → the ids of those of these events at which the user holds a seat."""
     found: dict[str, set[str]] = {}
     held = sa.select(seats.c.user_id, seats.c.event_id).where(
-        seats.c.event_id.in_(event_ids), is_held
+        seats.c.event_id.in_(event_ids), is_taken
     )
     for user_id, event_id in session.execute(held):
         found.setdefault(user_id, set()).add(event_id)
@@ -446,7 +446,7 @@ def seats_starting(session: Session, after: datetime, until: datetime) -> list[S
         _selected(SeatStarting._fields, _named(events, seats))
         .select_from(seats.join(events, events.c.id == seats.c.event_id))
         .join(users, users.c.id == seats.c.user_id)
-        .where(events.c.start_at > after, events.c.start_at <= until, is_held)
+        .where(events.c.start_at > after, events.c.start_at <= until, is_taken)
         .where(users.c.email.is_not(None), users.c.mail_reminders, events.c.canceled_at.is_(None))
         .order_by(events.c.start_at, seats.c.id)
     )

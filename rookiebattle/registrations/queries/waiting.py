@@ -14,7 +14,7 @@ from rookiebattle.registrations.policy import OFFER
 from rookiebattle.registrations.queries.seats import (
     events,
     is_absent,
-    is_held,
+    is_taken,
     is_unpaid,
     parties,
     seats,
@@ -34,7 +34,7 @@ _OPEN_OFFERS = (
         seats,
         (seats.c.event_id == waiting.c.event_id) & (seats.c.user_id == waiting.c.user_id),
     )
-    .where(is_held, is_unpaid, is_absent, seats.c.hold_expires_at.is_not(None))
+    .where(is_taken, is_unpaid, is_absent, seats.c.hold_expires_at.is_not(None))
     .where(waiting.c.event_id == sa.bindparam("event"))
     .group_by(waiting.c.party_id)
 )

@@ -20,7 +20,7 @@ from rookiebattle.progression.view import has_progress
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.queries import roster
 from rookiebattle.registrations.queries.roster import IS_OWED
-from rookiebattle.registrations.queries.seats import events, is_held, seats, users
+from rookiebattle.registrations.queries.seats import events, is_taken, seats, users
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import questions, registering
 
@@ -36,7 +36,7 @@ _ALSO_THEN = (
     sa.select(events.c.title)
     .join_from(seats, events, events.c.id == seats.c.event_id)
     .join(_THIS, _THIS.c.id == sa.bindparam("event"))
-    .where(seats.c.user_id == sa.bindparam("user"), is_held, events.c.canceled_at.is_(None))
+    .where(seats.c.user_id == sa.bindparam("user"), is_taken, events.c.canceled_at.is_(None))
     .where(events.c.id != _THIS.c.id, _THIS.c.canceled_at.is_(None))
     .where(events.c.start_at < _THIS.c.end_at, events.c.end_at > _THIS.c.start_at)
     .order_by(events.c.start_at, events.c.id)
@@ -102,7 +102,7 @@ def next_up(session: Session, actor: Actor, *, among: Sequence[HasTown]) -> list
     near = (
         sa.select(seats.c.event_id)
         .join_from(seats, events, events.c.id == seats.c.event_id)
-        .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
+        .where(seats.c.user_id == actor.user_id, is_taken, events.c.canceled_at.is_(None))
         .where(events.c.start_at > now - LONGEST, sa.not_(is_before_notice(events.c.start_at, now)))
         .where(is_current_or_future(events.c.end_at, now))
     )
@@ -282,7 +282,7 @@ def ties_of(session: Session, actor: Actor) -> Ties:
     mine = sa.select(sa.func.count(), ahead).join_from(
         seats, events, events.c.id == seats.c.event_id
     )
-    number, coming = session.execute(mine.where(seats.c.user_id == actor.user_id, is_held)).one()
+    number, coming = session.execute(mine.where(seats.c.user_id == actor.user_id, is_taken)).one()
     runs = sa.select(sa.func.count()).select_from(events).where(*_coming(actor, now))
     return Ties(int(coming), number - int(coming), session.scalar(runs) or 0)
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.registrations.queries import people, roster
-from rookiebattle.registrations.queries.seats import EventAndSeat, events, is_held, seats
+from rookiebattle.registrations.queries.seats import EventAndSeat, events, is_taken, seats
 from rookiebattle.registrations.schemas import Audience
 from rookiebattle.registrations.service import waiting
 from rookiebattle.registrations.service.people import people_at
@@ -17,7 +17,7 @@ def members_of(session: Session, event_id: str, audience: Audience) -> list[str]
     """The ids of these people, in order."""
     if audience is Audience.WAITING:
         return sorted(waiting.who_waits(session, event_id=event_id))
-    wanted = sa.select(seats.c.user_id).where(seats.c.event_id == event_id, is_held)
+    wanted = sa.select(seats.c.user_id).where(seats.c.event_id == event_id, is_taken)
     if audience is Audience.CHECKED_IN:
         wanted = wanted.where(seats.c.checked_in_at.is_not(None))
     if audience is Audience.UNPAID:
@@ -36,7 +36,7 @@ def concerns(session: Session, actor: Actor, *, event: EventAndSeat) -> bool:
 
     `event` is with the actor's own seat.
     """
-    if event.is_held or waiting.own_party(session, actor, event_id=event.event_id):
+    if event.has_seat or waiting.own_party(session, actor, event_id=event.event_id):
         return True
     return any(one.is_registered for one in people_at(session, actor, event_id=event.event_id))
 

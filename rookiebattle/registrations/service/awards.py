@@ -22,7 +22,7 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import MOST_PEOPLE, Awarded
 from rookiebattle.progression.service import AtEvent
 from rookiebattle.registrations.queries import roster
-from rookiebattle.registrations.queries.seats import events, is_held, seats, users
+from rookiebattle.registrations.queries.seats import events, is_taken, seats, users
 from rookiebattle.registrations.schemas import (
     AwardWrite,
     EventToAward,
@@ -133,7 +133,7 @@ def _event(session: Session, actor: Actor, event_id: str) -> AtEvent:
 def _holders(session: Session, event_id: str) -> list[str]:
     """The members who hold a seat at the event and whose accounts exist."""
     holders = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
-    living = holders.where(seats.c.event_id == event_id, is_held, users.c.erased_at.is_(None))
+    living = holders.where(seats.c.event_id == event_id, is_taken, users.c.erased_at.is_(None))
     return list(session.scalars(living))
 
 

@@ -185,7 +185,7 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event.event_id))
     refuse_unread(session, actor, user_id=member)
     seat_at_gate(session, event=event, user_id=member)
-    action = "registration.checked_in" if event.is_held else WALKED_IN
+    action = "registration.checked_in" if event.has_seat else WALKED_IN
     return _checked_in(session, actor, event, member, action)
 
 
@@ -264,7 +264,7 @@ def seat_at_gate(session: Session, *, event: EventAndSeat, user_id: str) -> None
     that the actor may. Raises as `add_walk_in`."""
     now = clock.now()
     _refuse_early(event, now)
-    if event.is_held:
+    if event.has_seat:
         return
     price = _price(session, event, user_id)
     if not give_seat(session, event, user_id, now, price):

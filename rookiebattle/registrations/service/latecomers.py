@@ -52,10 +52,10 @@ def register_at_gate(
     """
     now = clock.now()
     event = settling.visible(session, actor, event_id=event_id)
-    if event.is_held and holds.is_over(event.hold_expires_at, now):
+    if event.has_seat and holds.is_over(event.hold_expires_at, now):
         holds.expire(session, event_id=event.event_id)
         event = settling.visible(session, actor, event_id=event_id)
-    if not event.is_held:
+    if not event.has_seat:
         _refuse(event, actor, values.code, now)
         _take_seat(session, actor, event, now)
     # `register` answers whoever has a seat already, also by a faster request of this member.

@@ -56,7 +56,7 @@ def keep_refunds(
     """
     for one in revisions:
         ends = one.before.is_refundable and not one.after.is_refundable
-        if ends and any(seat.is_held for seat in prices.priced_seats(session, one.after.id)):
+        if ends and any(seat.is_taken for seat in prices.priced_seats(session, one.after.id)):
             raise Conflict(REFUND_PROMISED)
 
 
@@ -78,7 +78,7 @@ def _follow(session: Session, actor: Actor, event: EventRead, seat: Row) -> None
         prices.set_price(session, seat.id, payment_status=left)
     if perk != seat.perk_cents:
         seat_perk_moved.fire(session, actor, registration_id=seat.id)
-    if seat.is_held and hold is not None and not takes_card(rest):
+    if seat.is_taken and hold is not None and not takes_card(rest):
         # Nothing is left that a card could pay: the seat is the member's.
         prices.set_price(session, seat.id, hold_expires_at=None)
         settling.confirm_kept(session, seat.user_id, event.id)

@@ -112,12 +112,12 @@ def seat_all(
         freed = _let_others_first(session, wanted[0])
         # A parallel request may have freed a seat of these, so the rows are read again anyway.
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
-    number = sum(not one.is_held for one in wanted)
+    number = sum(not one.has_seat for one in wanted)
     takings = [_Taking(by, who, number, offer) for who in coming]
     found = list(zip(takings, wanted, strict=True))
     refusals = refused(session, [one.user_id for one in coming])
     for taking, seat in found:
-        if not seat.is_held:
+        if not seat.has_seat:
             _refuse(seat, taking, now)
             if sentence := refusals.get(taking.who.user_id):
                 raise Forbidden(taking.said(sentence))
@@ -186,7 +186,7 @@ def _seat(
     session: Session, taking: _Taking, wanted: EventAndSeat, now: datetime
 ) -> tuple[RegistrationRead, bool]:
     """A person's seat, and whether it was taken now. The event does not count it yet."""
-    if wanted.is_held:
+    if wanted.has_seat:
         return _as_read(wanted, taking.who), False
     take = _register_again if wanted.registration_id else _register_first
     return take(session, taking, wanted, now)
@@ -373,13 +373,13 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
 def _may_gain(wanted: Sequence[EventAndSeat], now: datetime) -> bool:
     """Whether a hold that is over matters, or somebody who waits: too few seats are free, the hold
     is one of these, or there is a waiting list."""
-    number = sum(not one.is_held for one in wanted)
+    number = sum(not one.has_seat for one in wanted)
     is_waited_for = number > 0 and wanted[0].is_waited_for
     is_full = policy.is_full(wanted[0].taken + max(number - 1, 0), wanted[0].maximum)
     return (
         is_waited_for
         or is_full
-        or any(one.is_held and holds.is_over(one.hold_expires_at, now) for one in wanted)
+        or any(one.has_seat and holds.is_over(one.hold_expires_at, now) for one in wanted)
     )
 
 
@@ -447,7 +447,7 @@ def _register_again(
     who, row_id = taking.who, wanted.registration_id or ""
     holds.lock(session, event_id=wanted.event_id, registration_id=row_id)
     wanted = _event_and_seat(session, who, wanted.event_id)
-    if wanted.is_held:
+    if wanted.has_seat:
         return _as_read(wanted, who), False
     _refuse(wanted, taking, now)
     status, amount, hold = _terms_again(who, wanted, now)
@@ -505,7 +505,7 @@ def _promise_confirmation(session: Session, actor: Actor, event_id: str, row_id:
 def _registered_meanwhile(session: Session, actor: Actor, wanted: EventAndSeat) -> RegistrationRead:
     """Another request of the same member was faster: the seat that it took is the answer."""
     again = _event_and_seat(session, actor, wanted.event_id)
-    if not again.is_held:
+    if not again.has_seat:
         raise Conflict(JUST_CHANGED)
     return _as_read(again, actor)
 

@@ -98,7 +98,7 @@ def _refuse(
         raise Conflict(wording.IS_CANCELED if event.canceled_at else HAS_STARTED)
     for who, seen in zip(coming, found, strict=True):
         is_own = who.user_id == actor.user_id
-        if seen.is_held:
+        if seen.has_seat:
             has_seat = wording.HAS_SEAT if is_own else wording.has_seat(who.first_name)
             raise Conflict(has_seat)
         needs = "" if policy.meets_membership(who, seen.requires_membership) else NEEDS_MEMBERSHIP
@@ -165,7 +165,7 @@ def _give_up_offered(
     """Give up the seats that are held for an offer. One that is paid or free stays."""
     for user_id in leaving if party.offered_at else ():
         held = seats.event_and_seat(session, party.event_id, user_id)
-        if held and held.is_held and held.hold_expires_at:
+        if held and held.has_seat and held.hold_expires_at:
             registering.unregister(session, actor, event_id=party.event_id, user_id=user_id)
 
 

@@ -40,7 +40,7 @@ def gear_alert(one: Any) -> Child:
 def check_button(one: Any) -> Child:
     begin = call(State.begin_check, SHOWN.event_id, one.user_id)
     check = button(CHECK_GEAR, kind="outline", on_click=begin)
-    return rx.cond(SHOWN.may_check & one.is_held, check)
+    return rx.cond(SHOWN.may_check & one.is_taken, check)
 
 
 def check_form() -> rx.Component:

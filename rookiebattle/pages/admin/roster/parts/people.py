@@ -90,12 +90,12 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
         rx.cond(one.about != "", rx.el.p(one.about)),
         gear_words(one),
     )
-    box = rx.cond(one.is_held, choose_row(one.user_id, "Select " + one.name))
+    box = rx.cond(one.is_taken, choose_row(one.user_id, "Select " + one.name))
     main = rx.el.div(box if choosing else rx.fragment(), words, class_name="row-main")
     return row(
         cell("Name", main, main=True),
         cell("Status", _status(one), class_name="cell-status"),
-        cell("Check-in", rx.cond(one.is_held, _presence(one)), class_name="cell-presence"),
+        cell("Check-in", rx.cond(one.is_taken, _presence(one)), class_name="cell-presence"),
         key=one.user_id,
         class_name=rx.cond(one.is_there, "is-there", ""),
     )
@@ -171,7 +171,7 @@ def _acts(one: Any) -> tuple[Child, ...]:
         rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
         rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
         check_button(one),
-        rx.cond(RIGHTS.may_award & one.is_held, button(AWARD, kind="outline", on_click=award)),
+        rx.cond(RIGHTS.may_award & one.is_taken, button(AWARD, kind="outline", on_click=award)),
         rx.cond(
             one.is_there & RIGHTS.may_check,
             action_button(
@@ -229,7 +229,7 @@ def refund_question() -> rx.Component:
         "To refund a part of it, open it in ", text_link("Payments", routes.ADMIN_PAYMENTS), "."
     )
     sees_sum = REFUNDING.by_card & (REFUNDING.amount != "")
-    stays = rx.fragment(rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)), rx.cond(sees_sum, part))
+    stays = rx.fragment(rx.cond(REFUNDING.is_taken, rx.el.p(KEEPS_SEAT)), rx.cond(sees_sum, part))
     act = call(State.settle, EVENT.id, REFUNDING.user_id, "refunded")
     return _refund(_came(), stays, title=title, when=~State.refunds_over, act=act)
 

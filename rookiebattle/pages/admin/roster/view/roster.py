@@ -184,7 +184,7 @@ class RosterRow:
     waiver_tone: str = ""
     lacks_waiver: bool = False
     paper: str = ""
-    is_held: bool = True
+    is_taken: bool = True
     is_there: bool = False
     at: str = ""
     since: str = ""
@@ -268,7 +268,7 @@ def with_waivers(view: RosterView, read: WaiversAtGate) -> RosterView:
 
 def _with_waiver(one: RosterRow, read: WaiversAtGate) -> RosterRow:
     state = read.standings.get(one.user_id, StandingState.SIGNED)
-    if state is StandingState.SIGNED or not one.is_held:
+    if state is StandingState.SIGNED or not one.is_taken:
         return one
     is_paper = state is StandingState.UNVERIFIED
     return replace(
@@ -453,7 +453,7 @@ def _row(
         may_correct=may_settle and may_correct and may_pay and not is_by_card,
         may_keep=may_settle and may_pay and one.owes and one.is_on_hold,
         **_paid_by(one, how, may_pay=may_pay),
-        is_held=not one.is_cancelled,
+        is_taken=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
         at=there_at(one.checked_in_at, event.time_zone),
         since=_since(one, event.time_zone, now),
