@@ -135,7 +135,7 @@ def connect() -> None:
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
         holds.leave_perk,
-        seat_payments.follow_leaving,
+        seat_payments.follow_freed,
         waiting.follow_freed,
         announcements.count_freed,
     )

@@ -14,7 +14,7 @@ from rookiebattle.events.service import change_event
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import view_of
 from rookiebattle.payments import service
-from rookiebattle.payments.seats.payments import follow_leaving
+from rookiebattle.payments.seats.payments import follow_freed
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import series
@@ -142,7 +142,7 @@ async def test_the_moment_at_which_the_seat_was_given_up_decides(till: Till) -> 
         held = session.get_one(Registration, seat.id)
         held.cancelled_at = clock.now() - timedelta(hours=2)
         session.flush()
-        follow_leaving(session, registration_id=seat.id)
+        follow_freed(session, registration_id=seat.id)
     assert day.status(day.carla) == "refunded"
 
 

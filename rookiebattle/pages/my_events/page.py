@@ -14,10 +14,10 @@ from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run
 from rookiebattle.registrations.components.agenda import RUNNING as RUNS
 from rookiebattle.registrations.components.news import follow_own_seats
 from rookiebattle.registrations.components.own import (
-    leave_series,
     my_date,
     my_event,
     my_series,
+    unregister_all_button,
     unregistered_note,
 )
 from rookiebattle.registrations.wording import FIND_NEXT
@@ -137,7 +137,7 @@ def _shown() -> Child:
 def _series() -> rx.Component:
     """The coming dates of one series: several at once by a form, or one after the other."""
     back = text_link("All my events", routes.MY_EVENTS)
-    leave = leave_series(DATES, State.unregister_series, SERIES_TITLE)
+    unregister_all = unregister_all_button(DATES, State.unregister_series, SERIES_TITLE)
     words = rx.el.div(
         rx.el.h2(DATES.title, id=SERIES_TITLE), rx.el.p(DATES.about, class_name="text-soft")
     )
@@ -146,7 +146,9 @@ def _series() -> rx.Component:
         rx.cond(DATES.until.length() > 0, _take_several()),
         rx.cond(
             DATES.seats != "",
-            rx.el.div(rx.el.p("You have ", DATES.seats, "."), leave, class_name="my-leave"),
+            rx.el.div(
+                rx.el.p("You have ", DATES.seats, "."), unregister_all, class_name="my-leave"
+            ),
         ),
         class_name="my-series",
     )

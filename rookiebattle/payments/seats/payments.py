@@ -30,7 +30,7 @@ def pay_seat(session: Session, payment: Payment) -> bool:
     )
 
 
-def follow_leaving(session: Session, *, registration_id: str) -> None:
+def follow_freed(session: Session, *, registration_id: str) -> None:
     """Cancel what still waits for a seat that was given up. Where its event promises that, a card
     is refunded; of other money that the club still has for it, the organizer is told.
 

@@ -80,22 +80,22 @@ def my_event(
     has_lines = event.party != ""
     in_line = on_unregister_person is not None
 
-    def way_out(class_name: str) -> Child:
+    def unregister(class_name: str) -> Child:
         if on_unregister is None:
             return ""
-        leave = unregister_button(
+        button = unregister_button(
             event, on_unregister, class_name=class_name, aria_describedby=_title_id(event)
         )
-        return rx.cond((event.canceled == "") & event.is_registered, leave)
+        return rx.cond((event.canceled == "") & event.is_registered, button)
 
     # A row without other people is about the own seat alone, and needs no line that says so.
     stands = rx.cond(event.held != "", wording.SEAT_IS_HELD, wording.YOU_HAVE_A_SEAT)
     own = rx.cond(
         event.is_registered,
-        rx.el.li(rx.el.span(stands), way_out("btn btn-ghost") if in_line else ""),
+        rx.el.li(rx.el.span(stands), unregister("btn btn-ghost") if in_line else ""),
     )
     lines = people_lines(event.people, event, on_unregister_person, own=own)
-    beside_row = way_out("btn btn-outline")
+    beside_row = unregister("btn btn-outline")
     return _row(
         event,
         _title_id(event),
@@ -117,17 +117,19 @@ def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:
         ),
         class_name="my-event-words",
     )
-    way_out = rx.cond(event.leaving != "", leave_series(event, on_unregister, title_id))
+    unregister = rx.cond(
+        event.series_warning != "", unregister_all_button(event, on_unregister, title_id)
+    )
     return rx.el.li(
         date_leaf(event.weekday, event.day, event.month),
         words,
-        way_out,
+        unregister,
         class_name="my-event",
         key=event.id,
     )
 
 
-def leave_series(series: Any, on_unregister: Handler, described_by: Any) -> rx.Component:
+def unregister_all_button(series: Any, on_unregister: Handler, described_by: Any) -> rx.Component:
     """'Unregister From All', after a question. `on_unregister` takes the id of one of its dates."""
     return AskButton.create(
         label=wording.UNREGISTER_FROM_ALL,
@@ -135,7 +137,7 @@ def leave_series(series: Any, on_unregister: Handler, described_by: Any) -> rx.C
         done=ShellState.answers,
         question="Unregister from all dates of " + series.title + "?",
         about="",
-        warning=series.leaving,
+        warning=series.series_warning,
         kind="danger",
         on_click=call(on_unregister, series.id),
         class_name="btn btn-outline",
@@ -149,8 +151,8 @@ def my_date(event: Any, *, on_register: Handler, on_unregister: Handler) -> rx.C
     Unregister must not appear where Register was: a double click would hit both.
     """
     title_id = _title_id(event)
-    may_leave = event.is_registered & (event.badge == "") & (event.canceled == "")
-    way_out = unregister_button(
+    may_unregister = event.is_registered & (event.badge == "") & (event.canceled == "")
+    unregister = unregister_button(
         event, on_unregister, class_name="btn btn-ghost", aria_describedby=title_id
     )
     words = rx.el.div(
@@ -163,7 +165,7 @@ def my_date(event: Any, *, on_register: Handler, on_unregister: Handler) -> rx.C
     )
     acts = rx.el.div(
         register_button(event, call(on_register, event.id), aria_describedby=title_id),
-        rx.cond(may_leave, way_out),
+        rx.cond(may_unregister, unregister),
         class_name="my-date-acts",
     )
     return rx.el.li(words, acts, class_name="my-date", key=event.id)

@@ -16,10 +16,10 @@ def people_lines(
     """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event, below
     the line of an own seat. Without `on_unregister` nothing is left to give up.
     """
-    may_leave = (event.canceled == "") & ~event.has_started
+    may_unregister = (event.canceled == "") & ~event.has_started
     return rx.el.ul(
         own,
-        rx.foreach(people, lambda one: _line(one, event, may_leave, on_unregister)),
+        rx.foreach(people, lambda one: _line(one, event, may_unregister, on_unregister)),
         class_name="people-told" if on_unregister is None else "people-lines",
     )
 
@@ -38,12 +38,12 @@ def _bill(one: Any) -> rx.Component:
     return rx.el.li(words, pay, key=one.id)
 
 
-def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
+def _line(one: Any, event: Any, may_unregister: Any, on_unregister: Handler) -> Any:
     # Reflex makes a name of an id's Var, and another one in each build.
     words = rx.el.span(one.seat, custom_attrs={"id": f"seat-{event.id}-{one.id}"})
     if on_unregister is None:
         return rx.cond(one.seat != "", rx.el.li(words, key=one.id))
-    way_out = AskButton.create(
+    unregister = AskButton.create(
         label=wording.UNREGISTER,
         pending_label="Removing...",
         done=ShellState.answers,
@@ -55,5 +55,5 @@ def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
         class_name="btn btn-ghost",
         aria_describedby=f"seat-{event.id}-{one.id}",
     )
-    line = rx.el.li(words, rx.cond(may_leave & ~one.stays, way_out), key=one.id)
+    line = rx.el.li(words, rx.cond(may_unregister & ~one.stays, unregister), key=one.id)
     return rx.cond(one.seat != "", line)

@@ -85,8 +85,8 @@ async def join_at(state: BaseState, event_id: str, people_ids: Sequence[str] | N
 
 async def unregister_person_from(state: BaseState, event_id: str, user_id: str) -> None:
     """Give up the seat of one of the member's people, and show a toast about how it ended."""
-    leaving = run(registering.unregister, current_actor(), event_id=event_id, user_id=user_id)
-    is_refunded = await attempt(state, leaving, failed="Failed to unregister")
+    unregistering = run(registering.unregister, current_actor(), event_id=event_id, user_id=user_id)
+    is_refunded = await attempt(state, unregistering, failed="Failed to unregister")
     if not isinstance(is_refunded, Refused):
         one = await run(people.person, current_actor(), user_id=user_id)
         is_open = THEIR_SEAT_IS_OPEN.format(one.first_name)
@@ -135,8 +135,8 @@ async def register_for_dates(state: BaseState, event_id: str, until: str) -> Non
 
 async def unregister_from_dates(state: BaseState, event_id: str) -> None:
     """Unregister from a series; the toast names the dates at which the seat stays."""
-    leaving = run(series.unregister_from_series, current_actor(), event_id=event_id)
-    done = await attempt(state, leaving, failed="Failed to unregister")
+    unregistering = run(series.unregister_from_series, current_actor(), event_id=event_id)
+    done = await attempt(state, unregistering, failed="Failed to unregister")
     if not isinstance(done, Refused):
         await toast(state, dates_given_up(len(done.unregistered)), by_reason(_days(done.kept)))
 

@@ -278,7 +278,8 @@ async def test_the_seats_of_a_series_are_one_row_in_each_list(world: World) -> N
     row = page.upcoming[0]
     assert row.dates == "Every Saturday\u00a0· 4 seats\u00a0· next Thu, Mar 19"
     assert row.dates_href == f"/my-events?series={ids[0]}"
-    assert row.leaving == ("You’ll give up 4 seats, through Thu, Apr 9. Others can take them.")
+    warning = "You’ll give up 4 seats, through Thu, Apr 9. Others can take them."
+    assert row.series_warning == warning
     for number, event_id in enumerate(ids[:2]):
         start = NOW - (number + 1) * 7 * DAY
         world.change(event_id, start_at=start, end_at=start + timedelta(hours=2))
@@ -286,7 +287,7 @@ async def test_the_seats_of_a_series_are_one_row_in_each_list(world: World) -> N
     assert [one.dates for one in page.past] == [
         "Every Saturday\u00a0· 2 dates\u00a0· last Sat, Mar 7"
     ]
-    assert page.past[0].leaving == ""
+    assert page.past[0].series_warning == ""
 
 
 async def test_the_page_of_a_series_offers_its_dates_and_names_the_full_ones(world: World) -> None:
@@ -363,14 +364,14 @@ async def test_what_was_paid_and_what_stays_is_said_before_a_series_is_given_up(
         owed = {"payment_status": "pending", "payment_amount_cents": 1000}
         session.execute(sa.update(Registration).filter_by(event_id=ids[2]).values(owed))
     seats(world, member, timedelta(hours=4))
-    leaving = (await opened(member)).upcoming[0].leaving
-    assert leaving.startswith("You’ll give up 2 seats, through Thu, Apr 2.")
-    assert "$12.00" in leaving
-    assert "You’ll get" not in leaving
-    assert leaving.endswith("Your seat on Sat, Mar 14 stays: it starts within 24 hours.")
+    warning = (await opened(member)).upcoming[0].series_warning
+    assert warning.startswith("You’ll give up 2 seats, through Thu, Apr 2.")
+    assert "$12.00" in warning
+    assert "You’ll get" not in warning
+    assert warning.endswith("Your seat on Sat, Mar 14 stays: it starts within 24 hours.")
     world.change(ids[1], is_refundable=True)
     page = await opened(member, {"series": ids[1]})
-    assert page.dates.leaving == (await opened(member)).upcoming[0].leaving != leaving
+    assert page.dates.series_warning == (await opened(member)).upcoming[0].series_warning != warning
     assert page.dates.seats == "2 seats"
 
 

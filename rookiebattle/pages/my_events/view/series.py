@@ -33,12 +33,12 @@ class OwnCard(EventCard):
     """A row: one event, or a series for which its next or last date stands.
 
     `dates` is such as 'Every Saturday · 12 seats', empty for one event. `dates_href` leads to
-    them, and `leaving` is the question before all of them are given up.
+    them, and `series_warning` is the question before all of them are given up.
     """
 
     dates: str = ""
     dates_href: str = ""
-    leaving: str = ""
+    series_warning: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class SeriesView:
     chosen: str = ""
     note: str = ""
     seats: str = ""
-    leaving: str = ""
+    series_warning: str = ""
 
 
 def grouped(shown: MyEventsShown, now: datetime, *, past: bool = False) -> Groups:
@@ -97,7 +97,7 @@ def row_of(
         **card,
         dates=_in_line(_often(first), number, f"{'last' if past else 'next'} {day}"),
         dates_href=routes.own_series(first.id),
-        leaving="" if past else _leaving(_may_give_up(group, now), shown, now),
+        series_warning="" if past else _series_warning(_may_give_up(group, now), shown, now),
     )
 
 
@@ -120,7 +120,7 @@ def series_view(shown: MyEventsShown, now: datetime) -> SeriesView:
         chosen=until[min(A_MONTH, len(until)) - 1].value if until else "",
         note=_left_out(wanted, now),
         seats=counted(len(held), "seat") if held else "",
-        leaving=_leaving(held, shown, now),
+        series_warning=_series_warning(held, shown, now),
     )
 
 
@@ -153,7 +153,7 @@ def _may_give_up(dates: Iterable[OwnEvent], now: datetime) -> list[OwnEvent]:
     return [one for one in dates if one.is_registered and is_before_notice(one.start_date, now)]
 
 
-def _leaving(held: Sequence[OwnEvent], shown: MyEventsShown, now: datetime) -> str:
+def _series_warning(held: Sequence[OwnEvent], shown: MyEventsShown, now: datetime) -> str:
     if not held:
         return ""
     paid = [
