@@ -22,7 +22,7 @@ from tests.world import World
 CENTS = 10_00
 UNPAID = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
 each_order = pytest.mark.parametrize(
-    ("step", "is_member_first"), [("_may_gain", True), ("_refuse", False)]
+    ("step", "is_member_first"), [("_others_come_first", True), ("_refuse", False)]
 )
 
 
@@ -101,7 +101,7 @@ def test_without_a_second_look_two_are_told_of_it(
     each_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look_once(monkeypatch)
-    told, holders = told_at_once(each_database, monkeypatch, "_may_gain", True)
+    told, holders = told_at_once(each_database, monkeypatch, "_others_come_first", True)
     assert (len(told), len(holders)) == (2, 1)
 
 

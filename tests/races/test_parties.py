@@ -56,14 +56,14 @@ def bring_for_the_last_seats(database: Database, monkeypatch: pytest.MonkeyPatch
     world = World(database)
     guardians, minors = family(world)
     event_id = soon(world, max_participants=2, seat_ceiling=None)
-    both_have_looked, gain = threading.Barrier(2, timeout=30), registering._may_gain
+    both_have_looked, gain = threading.Barrier(2, timeout=30), registering._others_come_first
 
     def look_together(*looked: Any) -> bool:
         found = gain(*looked)
         both_have_looked.wait()
         return found
 
-    monkeypatch.setattr(registering, "_may_gain", look_together)
+    monkeypatch.setattr(registering, "_others_come_first", look_together)
     all_at_once(guardians, lambda one: bring(world, event_id, one, [one, minors[0]]))
     return world.held(event_id)
 

@@ -71,7 +71,7 @@ class OwnSeat(NamedTuple):
     perk_cents: int = 0
 
 
-class HeldSeat(NamedTuple):
+class ComingSeat(NamedTuple):
     registration_id: str
     event_id: str
 
@@ -402,7 +402,7 @@ def participant(session: Session, event_id: str, user_id: str) -> Participant | 
 def participants_among(
     session: Session, event_id: str, user_ids: Collection[str]
 ) -> dict[str, Participant]:
-    """The same of several members. The order is always the same, or two would wait in a circle."""
+    """Several members' registrations, locked. One order for all, or two would wait in a circle."""
     among = _PARTICIPANTS.where(seats.c.user_id.in_(user_ids)).order_by(None).order_by(seats.c.id)
     rows = session.execute(among.with_for_update(of=seats), {"event": event_id})
     return {one.user_id: one for one in map(Participant._make, rows)}
@@ -414,7 +414,7 @@ def shown_participants(session: Session, event_id: str) -> list[Participant]:
     return [Participant._make(row) for row in rows]
 
 
-def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat]:
+def coming_seats(session: Session, user_id: str, now: datetime) -> list[ComingSeat]:
     """The seats of a member at events that have not started, by start.
 
     The order is always the same, because the caller locks the events' rows one after the other:
@@ -426,7 +426,7 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
         .where(seats.c.user_id == user_id, is_taken, events.c.start_at > now)
         .order_by(events.c.start_at, seats.c.event_id)
     )
-    return [HeldSeat(*row) for row in session.execute(wanted)]
+    return [ComingSeat(*row) for row in session.execute(wanted)]
 
 
 def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:

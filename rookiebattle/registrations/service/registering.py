@@ -108,7 +108,7 @@ def seat_all(
     """
     now, wanted = clock.now(), [_event_and_seat(session, one, event_id) for one in coming]
     freed: Sequence[str] = ()
-    if offer is None and _may_gain(wanted, now):
+    if offer is None and _others_come_first(wanted, now):
         freed = _let_others_first(session, wanted[0])
         # A parallel request may have freed a seat of these, so the rows are read again anyway.
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
@@ -120,7 +120,7 @@ def seat_all(
         if not seat.has_seat:
             _refuse(seat, taking, now)
             if sentence := refusals.get(taking.who.user_id):
-                raise Forbidden(taking.said(sentence))
+                raise Forbidden(taking.refusal(sentence))
     found.sort(key=lambda pair: (pair[1].registration_id is not None, pair[0].who.user_id))
     seated = {taking.who.user_id: _seat(session, taking, seat, now) for taking, seat in found}
     taken = [one for one, is_new in seated.values() if is_new]
@@ -176,8 +176,8 @@ class _Taking(NamedTuple):
         """How long the seat is held, if it is."""
         return usual._replace(until=self.offer) if self.offer and usual.until else usual
 
-    def said(self, sentence: str) -> str:
-        """A refusal of one of several people names this one."""
+    def refusal(self, sentence: str) -> str:
+        """The sentence of a refusal, which names a person who is not the actor."""
         is_own = self.by.user_id == self.who.user_id
         return sentence if is_own else of_person(self.who.first_name, sentence)
 
@@ -358,7 +358,8 @@ def pause_of(session: Session, actor: Actor, *, event: OwnEvent) -> Pause | None
         return None
     now, wanted = clock.now(), _event_and_seat(session, actor, event.id)
     until = policy.paused_until(now, wanted.hold)
-    if until is None or _terms_again(actor, wanted, now)[2].until is None:
+    _status, _amount, hold = _terms_again(actor, wanted, now)
+    if until is None or hold.until is None:
         return None
     return Pause(until, not_paid_in_time(until, event.start_date, event.time_zone, now))
 
@@ -370,9 +371,9 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
     return found
 
 
-def _may_gain(wanted: Sequence[EventAndSeat], now: datetime) -> bool:
-    """Whether a hold that is over matters, or somebody who waits: too few seats are free, the hold
-    is one of these, or there is a waiting list."""
+def _others_come_first(wanted: Sequence[EventAndSeat], now: datetime) -> bool:
+    """Whether ended holds are freed and waiting people served before these people take seats: there
+    is a waiting list, too few seats are free, or one of these people's own holds has ended."""
     number = sum(not one.has_seat for one in wanted)
     is_waited_for = number > 0 and wanted[0].is_waited_for
     is_full = policy.is_full(wanted[0].taken + max(number - 1, 0), wanted[0].maximum)
@@ -391,7 +392,7 @@ def _refuse(wanted: EventAndSeat, taking: _Taking, now: datetime) -> None:
         is_on = is_current_or_future(wanted.end_at, now)
         raise Conflict(HAS_STARTED if is_on else IS_OVER)
     if not policy.meets_membership(taking.who, wanted.requires_membership):
-        raise Forbidden(taking.said(NEEDS_MEMBERSHIP))
+        raise Forbidden(taking.refusal(NEEDS_MEMBERSHIP))
     if policy.is_full(wanted.taken + taking.number - 1, wanted.maximum):
         raise Conflict(_too_few(wanted, taking.number))
 
@@ -453,7 +454,7 @@ def _register_again(
     status, amount, hold = _terms_again(who, wanted, now)
     if hold.until and (until := policy.paused_until(now, wanted.hold)):
         zone = events.get_event(session, who, event_id=wanted.event_id).time_zone
-        raise Conflict(taking.said(not_paid_in_time(until, wanted.start_at, zone, now)))
+        raise Conflict(taking.refusal(not_paid_in_time(until, wanted.start_at, zone, now)))
     hold = taking.hold(hold)
     seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold)
     _record(session, taking, row_id, wanted.event_id)
