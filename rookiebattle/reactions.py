@@ -134,7 +134,7 @@ def connect() -> None:
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
-        holds.leave_perk,
+        holds.return_freed_perk,
         seat_payments.follow_freed,
         waiting.follow_freed,
         announcements.count_freed,

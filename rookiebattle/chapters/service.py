@@ -215,7 +215,7 @@ def note_post(
     """Note how a post to this address went. An address that is gone ends the connection."""
     channel = session.get(ChapterChannel, chapter_id, with_for_update=True, populate_existing=True)
     if channel is None or channel.address != address:
-        return  # It was replaced meanwhile.
+        return  # The channel has another address now.
     channel.result, channel.result_at = posted_words(answer), clock.now()
     if answer.is_gone:
         channel.address = None

@@ -113,7 +113,7 @@ def record_each(
         for id_, details in subjects.items()
     ]
     lines = [{"id": _id_of(at=now, **act), "at": now, **act} for act in acts]
-    # This runs in every write, so it is one statement, built once, that bypasses the ORM.
+    # Every write runs this statement, so it is built once and bypasses the ORM.
     connection = session.connection()
     connection.execute(_NOTE[connection.dialect.name], lines)
 

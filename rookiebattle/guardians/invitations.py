@@ -178,7 +178,7 @@ def _refuse_loop(session: Session, inviter_id: str, own_id: str) -> None:
             is_theirs = tie.connection.guardian_id == own_id
             raise Conflict(CONNECTED if is_theirs or tie.connection.kept_at else LOOP)
         if tie.connection.minor_id == own_id and tie.connection.kept_at is None:
-            # They are of age, and have not said yet whether their own guardian stays one.
+            # The actor is of age, and has not said yet whether the guardian of before stays.
             raise Conflict(STILL_GUARDED)
 
 

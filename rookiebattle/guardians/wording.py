@@ -33,7 +33,6 @@ LAST_GUARDIAN = (
 
 
 def invitation_key(invitation_id: str) -> str:
-    """The key of an invitation's letter."""
     return f"{INVITED}:{invitation_id}"
 
 

@@ -29,7 +29,7 @@ class AfterBuild(Plugin):
     """
 
     def post_build(self, **context: Unpack[PostBuildContext]) -> None:
-        # These import the design system, of which a worker of `make dev` must find nothing loaded.
+        # Both import the design system, which a worker of `make dev` must not find loaded.
         from rookiebattle.manage import first_paint, offline
 
         folder = Path(context["static_dir"])

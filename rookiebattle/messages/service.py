@@ -142,7 +142,7 @@ def _noted(
 
 
 def topic_of(event_id: str) -> str:
-    """The topic of the messages of an event."""
+    """The topic under which open pages follow the messages of an event."""
     return f"{live.LIST}messages:{event_id}"
 
 

@@ -309,7 +309,7 @@ def _asked(
     if wanted.text:
         people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE), reach=EVERYWHERE)
         if not reach.is_everywhere:
-            # Also how many others have such a name is not told.
+            # No total: it would tell how many people elsewhere have such a name.
             having.append(col(Payment.user_id).in_(administration.ids_named(wanted.text)))
             return having, False
         found = administration.find_users(session, actor, wanted=people)

@@ -116,7 +116,7 @@ def claim(session: Session, actor: Actor, *, key: str, fingerprint: str) -> dict
 
 @writes
 def finish(session: Session, actor: Actor, *, key: str, answer: Any) -> None:
-    """Keep the answer."""
+    """Keep the answer for whoever repeats the request."""
     found = session.get(IdempotencyKey, (actor.user_id, key))
     if found is not None:
         found.answer = {"answer": answer}

@@ -133,7 +133,7 @@ def test_a_payment_and_the_end_of_its_offer_give_one_seat_to_one(
 
     with ThreadPoolExecutor(1) as pool:
         with each_database.unit_of_work(write=True) as session:
-            holds.expire(session, event_id=event_id)
+            holds.end_holds_at(session, event_id=event_id)
             paying = pool.submit(pay)
             until_it_waits_or_is_done(each_database, paying)
         assert not paying.result(PATIENCE)

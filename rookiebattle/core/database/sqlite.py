@@ -86,8 +86,6 @@ class FairLock:
 
 
 class SqliteFile:
-    """One SQLite file and its engine."""
-
     def __init__(self, url: str) -> None:
         self.path = Path(sa.make_url(url).database or "").absolute()
         _make_private(self.path)

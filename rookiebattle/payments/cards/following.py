@@ -48,7 +48,7 @@ def follow_intent(
     is_new = payment.stripe_payment_intent_id is None
     payment.stripe_payment_intent_id = intent.id
     if is_new and payment.status == Status.CANCELED and intent.status == "open":
-        # It was given up while the service made it: let it not wait for a card.
+        # The payment was given up while the service made it, so it must not wait for a card.
         orders.place_cancel(session, payment, intent.id)
     for one, part in parts.dealt(session, charged, intent):
         _follow_part(session, one, part)

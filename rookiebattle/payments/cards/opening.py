@@ -227,7 +227,7 @@ def _opened(session: Session, actor: Actor, *, open_key: str, **columns: Any) ->
     if added is None:
         waiting = payment_queries.open_payment(session, open_key)
         if waiting is None:
-            # It was paid or given up between the two statements.
+            # The open payment was paid or given up between the two statements.
             raise Conflict()
         return waiting
     ledger.enter(session, actor, payment=added, what=What.STARTED)

@@ -179,12 +179,12 @@ def open_of(session: Session, actor: Actor) -> tuple[str, str] | None:
 
 
 def bill_of(session: Session, _actor: Actor, *, invoice_id: str) -> Payment | None:
-    """The payment of an invoice."""
+    """The payment of an invoice; None while the books do not know it."""
     return payments.payment_of_invoice(session, invoice_id)
 
 
 def subscription_of(session: Session, _actor: Actor, *, row_id: str) -> Subscription | None:
-    """A subscription as it is."""
+    """The subscription in this row; None for an unknown id."""
     return payments.subscription(session, row_id)
 
 

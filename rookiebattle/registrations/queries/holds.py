@@ -66,7 +66,8 @@ _RETURNED = (
 
 
 def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    # Those who held a seat of a canceled event are told of that, and have it if it is on again.
+    # Holds of a canceled event do not end. Their members are told of the cancellation, and have
+    # the seat if the event is on again.
     this = events.c.id == seats.c.event_id
     is_off = sa.exists().where(this, events.c.canceled_at.is_not(None))
     # A member who is checked in is there, paid or not.

@@ -65,16 +65,16 @@ def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:
     return holds.held_until_paid(session, event_id, clock.now(), but=actor.user_id)
 
 
-def expire(session: Session, *, event_id: str) -> int:
-    """Give up the seats of an event whose hold is over; returns how many."""
-    freed = free(session, event_id=event_id)
+def end_holds_at(session: Session, *, event_id: str) -> int:
+    """Free the seats of an event whose hold is over, and tell of them; returns how many."""
+    freed = free_unpaid(session, event_id=event_id)
     for row_id in freed:
         seat_freed.fire(session, registration_id=row_id)
     return len(freed)
 
 
-def free(session: Session, *, event_id: str) -> Sequence[str]:
-    """Give up the seats of an event whose hold is over; returns the ids of their rows.
+def free_unpaid(session: Session, *, event_id: str) -> Sequence[str]:
+    """Free the seats of an event whose hold is over; returns the ids of their rows.
 
     The caller fires `seat_freed` for each, once it has taken a seat itself: nobody is told of a
     seat that is taken in the same moment. The rows keep the end of their hold, so that a payment
@@ -280,7 +280,7 @@ def _tell_perk(session: Session, seat: SeatToPay) -> None:
     announcements.announce_roster(session, event_id=seat.event_id, user_ids=[seat.user_id])
 
 
-def leave_perk(session: Session, *, registration_id: str) -> None:
+def return_freed_perk(session: Session, *, registration_id: str) -> None:
     """Give back the perk of a seat that was given up, unless money waits there, too.
 
     Subscribed to `seat_freed`.
@@ -332,7 +332,7 @@ ENDING_HOLDS = Job("holds", timedelta(minutes=1), end_holds)
 @writes
 def end_one(session: Session, _actor: Actor, *, event_id: str) -> None:
     """End the holds of one event that are over, and give free seats to whoever waits."""
-    expire(session, event_id=event_id)
+    end_holds_at(session, event_id=event_id)
     seats_opening.fire(session, event_id=event_id)
 
 

@@ -53,7 +53,7 @@ def register_at_gate(
     now = clock.now()
     event = settling.visible(session, actor, event_id=event_id)
     if event.has_seat and holds.is_over(event.hold_expires_at, now):
-        holds.expire(session, event_id=event.event_id)
+        holds.end_holds_at(session, event_id=event.event_id)
         event = settling.visible(session, actor, event_id=event_id)
     if not event.has_seat:
         _refuse(event, actor, values.code, now)

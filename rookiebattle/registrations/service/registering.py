@@ -137,7 +137,7 @@ def _let_others_first(session: Session, wanted: EventAndSeat) -> Sequence[str]:
     """Free the seats whose hold is over, and let whoever waits have them first."""
     if wanted.is_waited_for:
         seats.lock_event(session, wanted.event_id)
-    freed = holds.free(session, event_id=wanted.event_id)
+    freed = holds.free_unpaid(session, event_id=wanted.event_id)
     if wanted.is_waited_for:
         seats_opening.fire(session, event_id=wanted.event_id)
     return freed

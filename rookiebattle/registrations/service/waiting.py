@@ -31,7 +31,7 @@ from rookiebattle.registrations.queries.seats import EventAndSeat
 from rookiebattle.registrations.queries.waiting import Party
 from rookiebattle.registrations.schemas import MoveWrite, OfferRead, WaitingPersonRead, WaitingRead
 from rookiebattle.registrations.service import people, registering, settling
-from rookiebattle.registrations.service.holds import expire
+from rookiebattle.registrations.service.holds import end_holds_at
 from rookiebattle.registrations.wording import NEEDS_MEMBERSHIP
 
 OPENED = "seat.opened"
@@ -62,7 +62,7 @@ def join(
     # A seat that is freed at this moment would not find the party, and stay empty.
     seats.lock_event(session, event.event_id)
     # A seat whose hold has ended is free, also before the task has come to it.
-    expire(session, event_id=event.event_id)
+    end_holds_at(session, event_id=event.event_id)
     found = [settling.visible(session, one, event_id=event.event_id) for one in coming]
     _refuse(session, actor, coming, found)
     ids = [one.user_id for one in coming]

@@ -37,7 +37,7 @@ NEEDED = {
             # The values of the codecs of pictures, with those of Dolby Vision and of a second eye.
             *(b"avcC", b"hvcC", b"vvcC", b"vpcC", b"av1C", b"dvcC", b"dvvC", b"dvwC", b"lhvC"),
             *(b"d263", b"glbl", b"jp2h"),
-            # Those of sounds. In `wave` QuickTime packs them.
+            # The values of the codecs of sounds, which QuickTime packs into `wave`.
             *(b"esds", b"dOps", b"dfLa", b"alac", b"dac3", b"dec3", b"dac4", b"ddts", b"mhaC"),
             *(b"damr", b"pcmC", b"wave"),
             # Shapes, fields, colors and brightness of pictures; channels and rates of sounds.

@@ -183,7 +183,7 @@ def _payment() -> rx.Component:
         rx.el.input(type="hidden", name=RECORD_ID, default_value=PAYER.user_id),
         rx.el.div(member_words(PAYER), other, class_name="payer"),
         _field("For", what, hint=rx.cond(State.is_gift, "", GOES_ON)),
-        # It is always there, because a draft is given back before the server knows what it is for.
+        # The gift is always drawn: a draft is given back before the server knows what it is for.
         rx.el.div(gift, hidden=~State.is_gift),
         *how_fields(State.errors, today=State.today, day=State.today),
         on_submit=State.record,
