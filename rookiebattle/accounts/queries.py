@@ -1,6 +1,7 @@
 """Selects and guarded writes of users and sessions."""
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -159,14 +160,10 @@ def administrator_count(session: Session) -> int:
     return session.execute(counted).scalar_one()
 
 
-def delete_user(session: Session, user_id: str) -> bool:
-    """Delete the row; False when a row that must stay still refers to it."""
-    try:
-        with session.begin_nested():
-            session.execute(sa.delete(User).where(col(User.id) == user_id))
-    except IntegrityError:
-        return False
-    return True
+def delete_user(session: Session, user_id: str) -> None:
+    """Delete the row, unless a row that must stay still refers to it."""
+    with suppress(IntegrityError), session.begin_nested():
+        session.execute(sa.delete(User).where(col(User.id) == user_id))
 
 
 def unfinished(

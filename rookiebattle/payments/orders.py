@@ -27,7 +27,7 @@ def refund(session: Session, actor: Actor, *, payment: Payment, most: int | None
     because the first order leaves nothing.
     """
     left = payment.kept_cents - asked_back(session, payment)
-    intent = _charge_of(session, payment).stripe_payment_intent_id
+    intent = charge_of(session, payment).stripe_payment_intent_id
     if left <= 0 or payment.method != Method.CARD or not intent:
         return 0
     left = left if most is None else min(left, most)
@@ -37,7 +37,7 @@ def refund(session: Session, actor: Actor, *, payment: Payment, most: int | None
     return left
 
 
-def _charge_of(session: Session, payment: Payment) -> Payment:
+def charge_of(session: Session, payment: Payment) -> Payment:
     """The payment that the card service knows: this one, or the one with which it was paid."""
     return session.get_one(Payment, payment.paid_with) if payment.paid_with else payment
 

@@ -26,7 +26,7 @@ SENT_WITHIN = 3600
 SHOWN_FOR = 3600
 """Seconds for which the address of a private file is valid."""
 SEALED_SHOWN_FOR = 300
-"""The same of a sealed one: who has it opened it just now, and may lose the role that lets them."""
+"""The same of a sealed one, whose reader may soon lose the role that opens it."""
 UNUSED_FOR = timedelta(days=1)
 """How long a file is kept that nothing uses."""
 FOR_A_DAY = "public, max-age=86400"
@@ -93,7 +93,7 @@ def labels(file_name: str, mime_type: str, place: str) -> FileHeaders:
 
 
 def kept_name(file_name: str, mime_type: str) -> str:
-    """A file's name without folders and strange signs, with the ending of its real type."""
+    """A file's name without folders and forbidden characters, with the ending of its real type."""
     shown = made_visible(_NOT_IN_NAMES.sub(" ", file_name.replace("\\", "/").rpartition("/")[2]))
     stem = " ".join(shown.split()).rpartition(".")[0] or " ".join(shown.split()) or "file"
     ending = ENDINGS[mime_type]

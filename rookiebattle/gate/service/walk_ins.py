@@ -41,6 +41,7 @@ from rookiebattle.registrations.schemas import GateSeat
 from rookiebattle.registrations.service import check_ins, roster, settling
 from rookiebattle.registrations.wording import NO_SEAT, TOO_YOUNG
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas.signatures import PaperWrite
 from rookiebattle.waivers.service import device, paper
 
 MOST_NEW, DAY = 100, timedelta(days=1)
@@ -150,7 +151,8 @@ def _sign(
     with suppress(Conflict):
         if values.waiver == "paper":
             form = Form.MINOR if values.age_group == "minor" else Form.ADULT
-            paper.note_form(session, actor, event_id=event.id, user_id=user_id, form=form)
+            signed = PaperWrite(user_id=user_id, form=form, event_id=event.id)
+            paper.note_paper(session, actor, values=signed)
         elif values.waiver == "device":
             back = routes.gate(event.id)
             path = device.device_link(session, actor, event_id=event.id, user_id=user_id, back=back)

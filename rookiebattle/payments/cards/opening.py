@@ -273,13 +273,12 @@ def keep_customer(
 
 
 def charge_of(session: Session, actor: Actor, *, payment_id: str) -> Payment:
-    """The payment that the card service knows: this one, or the one with which it was paid."""
-    found = payment_of(session, actor, payment_id=payment_id)
-    return payment_of(session, actor, payment_id=found.paid_with) if found.paid_with else found
+    """As `orders.charge_of`. Raises NotFound for an unknown payment."""
+    return orders.charge_of(session, payment_of(session, actor, payment_id=payment_id))
 
 
 def payment_of(session: Session, _actor: Actor, *, payment_id: str) -> Payment:
-    """A payment as it is. Raises NotFound for an unknown one."""
+    """The payment with this id. Raises NotFound for an unknown one."""
     payment = payment_queries.payment(session, payment_id)
     if payment is None:
         raise NotFound(NO_PAYMENT)

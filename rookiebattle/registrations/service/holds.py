@@ -65,12 +65,10 @@ def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:
     return holds.held_until_paid(session, event_id, clock.now(), but=actor.user_id)
 
 
-def end_holds_at(session: Session, *, event_id: str) -> int:
-    """Free the seats of an event whose hold is over, and tell of them; returns how many."""
-    freed = free_unpaid(session, event_id=event_id)
-    for row_id in freed:
+def end_holds_at(session: Session, *, event_id: str) -> None:
+    """Free the seats of an event whose hold is over, and tell of them."""
+    for row_id in free_unpaid(session, event_id=event_id):
         seat_freed.fire(session, registration_id=row_id)
-    return len(freed)
 
 
 def free_unpaid(session: Session, *, event_id: str) -> Sequence[str]:

@@ -87,14 +87,6 @@ def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRe
     return PaperRead(id=found.id, state=StandingState.UNVERIFIED)
 
 
-def note_form(
-    session: Session, actor: Actor, *, event_id: str, user_id: str, form: Form
-) -> PaperRead:
-    """The same for another verb, which knows the form."""
-    values = PaperWrite(user_id=user_id, form=form, event_id=event_id)
-    return note_paper(session, actor, values=values)
-
-
 def _waiting(
     session: Session, subject: User, version: WaiverVersion, event_id: str
 ) -> WaiverSignature | None:
