@@ -80,7 +80,7 @@ class ErasableMember(KnownMember, Protocol):
 
 
 def name_kept(user: ErasableMember) -> str:
-    """The same, in records that outlive an account, such as the books and the log."""
+    """The name in records that outlive an account, such as the books and the log."""
     return FORMER_MEMBER if user.erased_at else known_name(user)
 
 

@@ -58,7 +58,7 @@ def signed_in(session: Session, key: str, now: datetime) -> SignedIn | None:
 
 
 def signed_in_to_write(session: Session, key: str, now: datetime) -> SignedIn | None:
-    """The same, with the session locked: it cannot be ended before this write has finished."""
+    """As `signed_in`, with the session locked: it ends no sooner than this write."""
     row = session.connection().execute(_SIGNED_IN_LOCKED, {"key": key, "now": now}).first()
     return SignedIn._make(row) if row else None
 

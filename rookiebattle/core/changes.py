@@ -105,7 +105,7 @@ def record_change(
 
 
 def record_changes(session: Session, actor: Actor, action: str, acts: Sequence[Act]) -> None:
-    """The same for many acts of one kind, with two statements."""
+    """As `record_change`, for many acts of one kind, with two statements."""
     if not acts:
         return
     both = {"at": clock.now(), "actor_id": actor.user_id, "action": action}

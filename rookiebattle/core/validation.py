@@ -86,7 +86,7 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
 
 
 def in_one_text(invalid: Invalid) -> Invalid:
-    """The same with the sentences of all fields, for a reader who sees no form."""
+    """The error with the sentences of all fields in one, for a reader who sees no form."""
     told = list(invalid.fields.values())
     if len(told) > MOST_TOLD:
         told[MOST_TOLD - 1 :] = [f"And {len(told) - MOST_TOLD + 1} more mistakes"]
@@ -94,7 +94,7 @@ def in_one_text(invalid: Invalid) -> Invalid:
 
 
 def invalid_of(error: ValidationError) -> Invalid:
-    """The same for what a model refused. Of very many mistakes none is told by itself."""
+    """As `as_invalid`, for what a model refused. Very many mistakes are told as one."""
     if error.error_count() > MOST_MISTAKES:
         return Invalid(MANY_MISTAKES)
     return as_invalid(error.errors())

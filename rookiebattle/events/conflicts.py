@@ -45,7 +45,7 @@ def refuse_overtaken(
 
 
 def _overtaken_reason(now: EventRead, seen: EventRead, why: CancelWrite | None) -> dict[str, str]:
-    """The same of the reason why the event is canceled, which is no field of a change."""
+    """As `overtaken_fields`, for the reason of a cancellation, which is no field of a change."""
     if why is None:
         return {}
     was, became = (CancelWrite.model_construct(reason=one.cancel_reason) for one in (seen, now))

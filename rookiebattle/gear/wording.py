@@ -31,7 +31,7 @@ def suspended_words(until: date) -> str:
 
 
 def is_suspended_words(until: date) -> str:
-    """The same about somebody else, such as 'Suspended until Nov 21, 2026'."""
+    """About somebody else, such as 'Suspended until Nov 21, 2026'."""
     return f"Suspended until {date_words(until)}"
 
 

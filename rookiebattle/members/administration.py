@@ -57,7 +57,7 @@ def list_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserLis
 
 
 def find_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserList:
-    """The same within the filter's `reach`, for a verb that has asked for another permission."""
+    """As `list_users`, within the filter's `reach`: the verb has asked for another permission."""
     if wanted.text.strip():
         return _search(session, actor, wanted)
     rows = finding.page_of(session, wanted)

@@ -124,7 +124,7 @@ def search_notifications(
 def download_notifications(
     session: Session, actor: Actor, *, wanted: NotificationSearch
 ) -> list[dict[str, str]]:
-    """The same list in words, with the chapters' names."""
+    """The list of `search_notifications` in words, with the chapters' names."""
     found = search_notifications(session, actor, wanted=wanted).items
     names = {one.id: one.name for one in chapters.choices(session, actor)}
     return [told_of(one, names.get(one.chapter_id or "", "")) for one in found]

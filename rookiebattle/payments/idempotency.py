@@ -61,7 +61,7 @@ def once(
 def started_once(
     start: Callable[Concatenate[Actor, P], Awaitable[Started]], key: str, act: str
 ) -> Callable[Concatenate[Actor, P], Awaitable[Started]]:
-    """The same for the start of a payment, which asks the card service between transactions.
+    """Start a payment once for each key. The start asks the card service between transactions.
 
     After a crash the key is free, and the start finds what it made before. A refusal frees the key,
     because nothing was done. Raises Conflict while the first request with the key is worked on.

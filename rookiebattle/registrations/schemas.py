@@ -51,7 +51,7 @@ class Audience(StrEnum):
 
 
 AudienceKey = Literal["registered", "checkedIn", "waiting", "unpaid"]
-"""The same, for a select."""
+"""The values of `Audience`, which a select sends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ from rookiebattle.waivers.service import device, paper
 MOST_NEW, DAY = 100, timedelta(days=1)
 """New accounts that somebody makes in a day at the gate. Administrators have no limit."""
 MOST_OF_STRANGERS = 20
-"""The same of somebody whose roles reach no further than one event: any member may post one."""
+"""The limit of somebody whose roles hold at single events: any member may post an event."""
 AT_ONCE = 50
 
 

@@ -112,7 +112,7 @@ def gone_view(token: str, sentence: str) -> SignView:
 
 
 def named_view(before: DeviceView, typed: str, found: ToRead) -> SignView:
-    """The same once the signer's name was right: the text, and what else is asked."""
+    """The page on the gate's device once the signer's name was right: the text, and questions."""
     text, asks = _text(found.text), found.asks_birth_date
     return SignView(device=replace(before, typed=typed, text=text, asks_birth_date=asks))
 

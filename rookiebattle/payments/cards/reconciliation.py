@@ -306,7 +306,7 @@ async def reconcile_what_is_due() -> str:
 
 
 async def reconcile_everything() -> str:
-    """The same, with everything due: an administrator asked."""
+    """As `reconcile_what_is_due`, with everything due: an administrator asked."""
     return await _turns(timedelta())
 
 

@@ -43,7 +43,7 @@ class FollowList(Follow):
 
 
 class FollowOwnSeats(Follow):
-    """The same for the list of the member's own seats, at once, and once for each change."""
+    """Calls `on_news` for changes of the member's own seats: at once, and once for each change."""
 
     tag = "FollowOwnSeats"
 

@@ -363,7 +363,7 @@ def seats_told(session: Session, user_id: str, event_ids: Collection[str]) -> di
 
 
 def told_at(session: Session, user_id: str, event_ids: Collection[str]) -> dict[str, Told]:
-    """The same, also of the events at which the reader or one of the reader's people waits."""
+    """As `seats_told`, also of events at which the reader or one of the reader's people waits."""
     found = seats_told(session, user_id, event_ids)
     rest = [id_ for id_ in event_ids if id_ not in found]
     return found | {id_: Told(None, ()) for id_ in people.waited_for(session, user_id, rest)}

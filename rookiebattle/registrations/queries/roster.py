@@ -140,7 +140,7 @@ def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> 
 
 
 def check_in_each(session: Session, marks: Mapping[str, tuple[datetime, str | None]]) -> None:
-    """The same for many seats: the row's id → when, and by whom."""
+    """As `check_in`, for many seats: the row's id → when, and by whom."""
     if marks:
         marked = sa.update(seats).where(seats.c.id == sa.bindparam("row"))
         marked = marked.values(checked_in_at=sa.bindparam("at"), checked_in_by=sa.bindparam("by"))

@@ -19,7 +19,7 @@ from rookiebattle.registrations.wording import back_at, back_with_seat
 TAKING_A_SEAT = "register"
 """The fragment of the address to which a login leads from a button that takes a seat."""
 TAKING_ITS_SEAT = f"{TAKING_A_SEAT}={{event_id}}"
-"""The same on a page with several events: it names the one whose button was pressed."""
+"""That fragment on a page with several events. It names the event whose button was pressed."""
 
 
 def explain_login(

@@ -155,15 +155,14 @@ def announce_verdicts(session: Session, *, event_id: str) -> None:
 
 
 def announce_person(session: Session, /, *, user_id: str | None) -> None:
-    """The same at every gate that may be open and has a seat of theirs; None stands for everybody.
-
-    Subscribed to `standing_changed`.
+    """Announce a person to every gate that may be open and where the person has a seat. None stands
+    for everybody. Subscribed to `standing_changed`.
     """
     _announce_gates(session, None if user_id is None else [user_id])
 
 
 def announce_plans(session: Session, _: Actor, /, *, user_ids: Collection[str]) -> None:
-    """The same for members whose plan changed. Subscribed to `membership_entered`."""
+    """Announce members whose plan changed to such gates. Subscribed to `membership_entered`."""
     _announce_gates(session, user_ids)
 
 
@@ -308,7 +307,7 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
 
 
 def going_to(session: Session, actor: Actor, *, event: EventRead) -> Going:
-    """The same of an event that the actor has just read."""
+    """As `who_is_going`, at an event that the actor has just read."""
     return _going(session, actor, event.id, event.current_participants)
 
 

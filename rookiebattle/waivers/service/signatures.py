@@ -87,7 +87,7 @@ def sign_as(
     signer: Signer,
     at: AtGate = ELSEWHERE,
 ) -> SignatureRead:
-    """The same for an actor whose device it may not be. Never called by a door."""
+    """As `sign`, on a device that may be somebody else's. Never called by a door."""
     actor.require(Permission.OWN_WAIVER_CREATE)
     subject = locked(session, values.user_id)
     if subject is None:

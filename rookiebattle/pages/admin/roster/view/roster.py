@@ -258,7 +258,7 @@ def view_of(
 
 
 def with_waivers(view: RosterView, read: WaiversAtGate) -> RosterView:
-    """The same, with what is missing of waivers. Nothing stands where one is signed."""
+    """The view with what is missing of waivers. Nothing stands where one is signed."""
     return replace(
         view,
         rights=replace(view.rights, may_photograph=read.may_photograph),
