@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def actor_of(session: Session, found: SignedIn, key: str) -> Actor:
-    """Whoever a live session belongs to, with the roles that hold now. `key` is the session's."""
+    """The member of a live session with the roles that hold now. `key` is the session's."""
     name = shell_name(found.first_name, found.email)
     return Actor(
         user_id=found.user_id,
