@@ -14,7 +14,7 @@ from rookiebattle.accounts.wording import HAS_ACCOUNT
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.validation import parse
-from rookiebattle.guardians import dependents, queries, service
+from rookiebattle.guardians import dependents, service
 from rookiebattle.guardians.models import ClaimLink, Guardianship
 from rookiebattle.guardians.newcomers import add_newcomer
 from rookiebattle.guardians.schemas import DependentWrite, StandingRead
@@ -103,15 +103,14 @@ def test_a_teenager_takes_over_the_account_with_a_new_sign_in(family: Family) ->
     added = family.add_teen(mother)
     token = family.token_to(mother, added.user_id)
     assert family.do(dependents.claimed_by, VISITOR, token=token) == ("Small Storm", True)
-    newcomer = family.newcomer(lapses_at=NOW + timedelta(days=30))
+    address = "newcomer@example.org"
+    newcomer = family.newcomer(lapses_at=NOW + timedelta(days=30), login_email=address)
     for _browser in range(2):
         family.cookie_of(newcomer)
     key = family.sessions_of(newcomer.user_id)[0]
     own = family.do(dependents.claim, family.actor(newcomer.user_id, key), token=token)
-    assert (own.id, own.game_name, own.email) == (
-        *(added.user_id, "Small Storm"),
-        "newcomer@example.org",
-    )
+    assert (own.id, own.game_name, own.email) == (added.user_id, "Small Storm", address)
+    assert family.get(User, own.id).login_email == address
     assert family.user(newcomer.user_id) is None
     assert family.sessions_of(added.user_id) == [key]
     assert family.connected() == {(mother.user_id, added.user_id)}
@@ -158,7 +157,7 @@ def test_a_link_ends_after_seven_days_with_a_new_one_and_with_the_connection(
         dependents.forget_old(session)
         assert session.query(ClaimLink).count() == 0
     third = family.token_to(mother, added.user_id)
-    family.run(queries.forget_links, user_id=added.user_id, guardian_id=mother.user_id)
+    family.do(service.end_guardian, family.actor(added.user_id), user_id=mother.user_id)
     with pytest.raises(NotFound):
         family.do(dependents.claimed_by, VISITOR, token=third)
     with pytest.raises(NotFound):

@@ -71,6 +71,15 @@ async def test_a_card_is_refunded_with_the_seat_and_its_member_may_pay_anew(
     is_sound(till)
 
 
+async def test_cash_that_was_noted_by_mistake_keeps_no_card_from_its_refund(till: Till) -> None:
+    day = ParkDay(till, is_refundable=True)
+    day.register(day.carla)
+    for status in ("completed", "pending"):
+        day.settle(day.carla, status)
+    await day.pay()
+    assert leave(day, day.carla)
+
+
 async def test_cash_is_due_and_the_organizer_is_told(till: Till) -> None:
     day = await paid(till)
     assert not leave(day, day.hanna)

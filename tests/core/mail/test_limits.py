@@ -10,7 +10,7 @@ from tests.factories import failed_letter
 from tests.world import World
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-CHANGED, CONFIRMED = "changed", "confirmed"
+CHANGED, CANCELED, CONFIRMED = "changed", "canceled", "confirmed"
 
 
 @pytest.fixture(autouse=True)
@@ -18,19 +18,25 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters about events, and letters that a member asked for."""
     monkeypatch.setattr(limits, "_limited", {})
     monkeypatch.setattr(limits, "_about_events", set())
-    limits.limit(CHANGED, about_events=True)
+    limits.limit(CHANGED, CANCELED, about_events=True)
     limits.limit(CONFIRMED)
 
 
 def next_letter(
-    world: World, kind: str, sent: int, *, starts_in: timedelta, apart: timedelta = HOUR / 60
+    world: World,
+    kind: str,
+    sent: int,
+    *,
+    starts_in: timedelta,
+    apart: timedelta = HOUR / 60,
+    then: str = "",
 ) -> datetime | None:
     """Until when the next letter about an event waits, after so many about it."""
     mira, about = world.person().user_id, "event"
     whose = {"user_id": mira, "kind": kind, "about": about}
     for number in range(sent):
         world.add(failed_letter(state="sent", sent_at=NOW - apart * number, **whose))
-    world.add(failed_letter(state="waiting", turn_at=NOW, **whose))
+    world.add(failed_letter(state="waiting", turn_at=NOW, **whose | {"kind": then or kind}))
     with world.database.unit_of_work(write=True) as session:
         (claimed,) = claims.claim(session, 1)
         start = NOW + starts_in
@@ -65,6 +71,10 @@ def test_thirty_letters_are_enough_and_sixty_about_the_next_day(
     world: World, sent: int, starts_in: timedelta
 ) -> None:
     assert next_letter(world, CONFIRMED, sent, starts_in=starts_in) is not None
+
+
+def test_kinds_that_are_limited_together_have_one_thirty(world: World) -> None:
+    assert next_letter(world, CHANGED, 30, starts_in=9 * DAY, then=CANCELED) is not None
 
 
 def test_what_starts_within_a_day_passes_the_thirty(world: World) -> None:

@@ -14,6 +14,7 @@ from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
+from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
 from rookiebattle.events.service import change_event
 from rookiebattle.payments import checks, service
@@ -28,7 +29,7 @@ from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.wording import HOLD_IS_OVER, IS_CANCELED
 from tests.payments.books import in_the_books, is_sound
-from tests.payments.sustainer import Club
+from tests.payments.sustainer import SATURDAY, Club
 from tests.payments.till import Till
 from tests.settled import settle
 
@@ -63,6 +64,13 @@ def test_a_token_is_for_park_days_and_credit_for_other_days_of_a_weekend(
 ) -> None:
     at = datetime.fromisoformat(start).replace(tzinfo=ZoneInfo("America/Chicago"))
     assert perk_of(kind, at, at + timedelta(hours=hours), "America/Chicago") == perk
+
+
+def test_the_weekend_begins_where_the_event_takes_place(club: Club) -> None:
+    west = club.till.chapter(time_zone="America/Los_Angeles")
+    friday = {"start_at": SATURDAY - timedelta(hours=15), "end_at": SATURDAY - timedelta(hours=13)}
+    event_id = club.event(45_00, event_type="tournament", chapter_id=west, **friday)
+    assert club.till.run(ledger.kind_for, club.till.get(Event, event_id)) is None
 
 
 async def test_a_token_pays_for_a_whole_park_day_and_comes_back_with_the_seat(

@@ -284,6 +284,15 @@ def test_a_confirmation_that_waits_goes_with_the_seat(some_world: World) -> None
     assert len(received()) == 1
 
 
+def test_the_confirmation_of_a_guardians_own_seat_stays_when_a_minors_goes(world: World) -> None:
+    mira, event_id = member(world), world.event()
+    rowan = world.minor_of(mira).user_id
+    people = [mira.user_id, rowan]
+    world.do(registering.register_party, mira, event_id=event_id, people_ids=people)
+    world.do(registering.unregister, mira, event_id=event_id, user_id=rowan)
+    assert [letter.user_id for letter in due(world)] == [mira.user_id]
+
+
 def test_a_seat_that_is_taken_again_while_its_letter_is_withdrawn_is_confirmed(
     some_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

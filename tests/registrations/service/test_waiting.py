@@ -18,7 +18,7 @@ from rookiebattle.events.schemas import CancelWrite, EventPatch
 from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
-from rookiebattle.registrations import wording
+from rookiebattle.registrations import policy, wording
 from rookiebattle.registrations.letters import openings
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import waiting as queries
@@ -503,6 +503,23 @@ def test_a_payment_after_its_offer_gets_a_free_seat_or_goes_back(
             is_taken = holds.take_payment(session, **told)
         assert is_taken is not somebody_waits
         assert seated(world, event_id, maya, theo) == [not somebody_waits, somebody_waits]
+
+
+def test_a_late_payment_that_gets_the_lost_seat_back_ends_the_waiting(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    event_id, (maya, theo) = world.event(max_participants=1, price_cents=10_00), world.people(2)
+    lost = world.do(registering.register, maya, event_id=event_id)
+    still_clock.now += policy.HOLD
+    world.do(registering.register, theo, event_id=event_id)
+    join(world, maya, event_id)
+    # Maya's pause keeps the seat from her that Theo frees.
+    leave(world, theo, event_id=event_id)
+    told: dict[str, Any] = {"event_id": event_id, "registration_id": lost.id}
+    assert world.run(holds.take_payment, cents=10_00, **told)
+    assert seated(world, event_id, maya) == [True]
+    assert position(world, maya, event_id) is None
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,18 @@ def test_letters_come_thirty_days_before_and_on_the_day_once_each(
     assert told(do) == []
 
 
+def test_a_waiver_that_was_signed_in_the_evening_ends_on_the_day_of_the_club(
+    signers: Signers, do: Do, still_clock: StillClock
+) -> None:
+    """Half past nine in the evening at the club is the next day in UTC."""
+    still_clock.now = NOW + timedelta(hours=13, minutes=30)
+    sign(do, signers.ana, signers.ana, Form.ADULT, typedName="Ana Stone")
+    still_clock.now = ENDS - timedelta(days=20)
+    soon = told(do)[-1:]
+    still_clock.now = ENDS
+    assert told(do) == soon == [("ana", "Your waiver ends on Mar 14, 2027")]
+
+
 def test_who_has_signed_again_is_not_asked(
     signed: Signers, do: Do, still_clock: StillClock
 ) -> None:
