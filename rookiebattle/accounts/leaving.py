@@ -61,7 +61,7 @@ def erase_child(session: Session, actor: Actor, *, who: str) -> None:
 def erase_dependent(session: Session, actor: Actor, *, user_id: str) -> None:
     """Erase an account to which nobody signs in, with the account of its last guardian."""
     if user := queries.locked(session, user_id):
-        _erase(session, Actor(user_id=user.id), user)
+        _erase(session, actor, user)
         audit.record(session, actor, "account.deleted", user.id)
 
 
