@@ -32,7 +32,7 @@ from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import Arrival, Arrived, Attendee, Candidate, NewcomerWrite
 from rookiebattle.registrations.service import registering, settling
-from rookiebattle.registrations.service.holds import stop_waiting
+from rookiebattle.registrations.service.holds import confirm, stop_waiting
 from rookiebattle.registrations.service.settling import attendee_of
 from rookiebattle.registrations.wording import (
     BECAME_CHEAPER,
@@ -85,7 +85,7 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
         return None
     ended = holds.uncheck(session, one.registration_id, now=clock.now())
     if ended and one.payment_status == PaymentStatus.PENDING:
-        settling.confirm_kept(session, one.user_id, event.event_id)
+        confirm(session, user_id=one.user_id, event_id=event.event_id)
     _note_each(session, actor, event, [one], "registration.check_in_undone")
     return Mark(one.checked_in_at, one.checked_in_by)
 

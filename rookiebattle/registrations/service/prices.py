@@ -21,6 +21,7 @@ from rookiebattle.registrations.queries import prices
 from rookiebattle.registrations.queries.prices import Row
 from rookiebattle.registrations.schemas import Attendee
 from rookiebattle.registrations.service import settling
+from rookiebattle.registrations.service.holds import confirm
 from rookiebattle.registrations.wording import NOT_OVERPAID, REFUND_PROMISED
 
 
@@ -81,7 +82,7 @@ def _follow(session: Session, actor: Actor, event: EventRead, seat: Row) -> None
     if seat.is_taken and hold is not None and not takes_card(rest):
         # Nothing is left that a card could pay: the seat is the member's.
         prices.set_price(session, seat.id, hold_expires_at=None)
-        settling.confirm_kept(session, seat.user_id, event.id)
+        confirm(session, user_id=seat.user_id, event_id=event.id)
     details: audit.Details = {"event_id": event.id, "before": before, "after": price}
     audit.record(session, actor, "registration.became_cheaper", seat.id, **details)
     seat_became_cheaper.fire(session, registration_id=seat.id)

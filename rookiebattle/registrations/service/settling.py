@@ -11,7 +11,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
-from rookiebattle.core.mail import limits
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import ORGANIZATION, Scope
 from rookiebattle.core.values.ids import known_id
@@ -31,7 +30,7 @@ from rookiebattle.registrations.schemas import (
     SettledSeat,
     Settlement,
 )
-from rookiebattle.registrations.service.holds import CONFIRMED, is_over
+from rookiebattle.registrations.service.holds import confirm, is_over
 from rookiebattle.registrations.wording import (
     HOLD_IS_OVER,
     IS_CANCELED,
@@ -142,7 +141,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
         raise Conflict(HOLD_IS_OVER)
     refuse_often(session, actor, registration_id=one.registration_id, status="pending")
     holds.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
-    confirm_kept(session, one.user_id, event_id)
+    confirm(session, user_id=one.user_id, event_id=event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     record_settled(session, actor, event_id=event_id, one=one, status="pending")
     return settled_attendee(actor, one)
@@ -205,7 +204,7 @@ def _settled(
     # A member who had a receipt for the payment is told what became of it.
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
     if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
-        confirm_kept(session, one.user_id, event_id)
+        confirm(session, user_id=one.user_id, event_id=event_id)
     return settled_attendee(actor, settled)
 
 
@@ -224,11 +223,6 @@ def _at_whole_price(
         return one
     holds.return_perk(session, one.registration_id)
     return one._replace(amount_cents=one.amount_cents + one.perk_cents, perk_cents=0)
-
-
-def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
-    """Promise the confirmation of a seat that is the member's without the payment it waited for."""
-    limits.promise_again(session, CONFIRMED, user_id=user_id, about=event_id, pause=None)
 
 
 @writes

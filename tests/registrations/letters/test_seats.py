@@ -20,7 +20,7 @@ from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations.letters import seats
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import holds, registering, settling
 from rookiebattle.registrations.wording import PARENT_SIGNS
 from rookiebattle.waivers.models import Form
 from tests import factories
@@ -290,6 +290,23 @@ def test_the_confirmation_of_a_guardians_own_seat_stays_when_a_minors_goes(world
     people = [mira.user_id, rowan]
     world.do(registering.register_party, mira, event_id=event_id, people_ids=people)
     world.do(registering.unregister, mira, event_id=event_id, user_id=rowan)
+    assert [letter.user_id for letter in due(world)] == [mira.user_id]
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_a_guardian_reads_that_a_minors_seat_is_paid_or_kept_for_the_gate(
+    world: World, monkeypatch: pytest.MonkeyPatch, is_paid: bool
+) -> None:
+    take_cards(monkeypatch)
+    mira, olga = member(world), world.person()
+    rowan, event_id = world.minor_of(mira).user_id, world.event(olga, price_cents=10_00)
+    (held,) = world.do(registering.register_party, mira, event_id=event_id, people_ids=[rowan])
+    assert due(world) == []
+    if is_paid:
+        paid: dict[str, Any] = {"registration_id": held.id, "cents": 10_00}
+        assert world.run(holds.take_payment, event_id=event_id, **paid)
+    else:
+        world.do(settling.keep_for_gate, olga, event_id=event_id, user_id=rowan)
     assert [letter.user_id for letter in due(world)] == [mira.user_id]
 
 
