@@ -25,7 +25,7 @@ from rookiebattle.pages.home.state import DashboardState, PeopleState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
-from rookiebattle.registrations.announcements import verdicts_topic
+from rookiebattle.registrations.announcements import own_topic, verdicts_topic
 from rookiebattle.registrations.schemas import GONE
 from rookiebattle.registrations.service import check_ins, registering, roster
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
@@ -103,6 +103,17 @@ def test_another_plan_and_another_waiver_are_news_at_open_gates(
     assert announced == []
     world.do(versions.publish_version, ada, version_id=draft.id)
     assert sorted(announced) == sorted(map(verdicts_topic, (event_id, beside)))
+
+
+def test_a_minors_page_hears_of_the_seat_that_a_guardian_gives_up(
+    world: World, announced: list[str]
+) -> None:
+    mother, event_id = world.person(), world.event()
+    rowan = world.minor_of(mother).user_id
+    world.do(registering.register_party, mother, event_id=event_id, people_ids=[rowan])
+    announced.clear()
+    world.do(registering.unregister, mother, event_id=event_id, user_id=rowan)
+    assert own_topic(rowan, event_id) in announced
 
 
 def test_changes_and_deletions_are_announced_once_they_are_kept(

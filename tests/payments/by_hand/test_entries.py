@@ -23,6 +23,8 @@ from tests.payments.park_day import ParkDay
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
+EVENING = 13 * 3600
+"""Nine in the evening at the club is the next day in UTC."""
 CHECK = HowReceived(means="check", reference="1042", received_on=date(2026, 3, 10))
 
 
@@ -36,8 +38,7 @@ def told(payment: Payment) -> tuple[object, ...]:
 
 
 def test_one_tap_is_cash_that_came_today(gate: Gate) -> None:
-    # Nine in the evening at the club is the next day in UTC.
-    gate.till.double.advance(seconds=13 * 3600)
+    gate.till.double.advance(seconds=EVENING)
     gate.settle("completed")
     (paid,) = gate.payments()
     assert told(paid) == ("cash", None, date(2026, 3, 14))
@@ -60,6 +61,7 @@ def test_a_check_is_in_the_books_the_list_and_the_receipt(gate: Gate) -> None:
 
 
 def test_nothing_came_tomorrow(gate: Gate) -> None:
+    gate.till.double.advance(seconds=EVENING)
     tomorrow = date(2026, 3, 15)
     with pytest.raises(Invalid) as refused:
         gate.settle("completed", how=HowReceived(received_on=tomorrow))
