@@ -68,7 +68,10 @@ def test_a_token_is_for_park_days_and_credit_for_other_days_of_a_weekend(
 
 def test_the_weekend_begins_where_the_event_takes_place(club: Club) -> None:
     west = club.till.chapter(time_zone="America/Los_Angeles")
-    friday = {"start_at": SATURDAY - timedelta(hours=15), "end_at": SATURDAY - timedelta(hours=13)}
+    friday: dict[str, Any] = {
+        "start_at": SATURDAY - timedelta(hours=15),
+        "end_at": SATURDAY - timedelta(hours=13),
+    }
     event_id = club.event(45_00, event_type="tournament", chapter_id=west, **friday)
     assert club.till.run(ledger.kind_for, club.till.get(Event, event_id)) is None
 
