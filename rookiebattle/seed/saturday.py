@@ -29,7 +29,7 @@ from rookiebattle.waivers.service.paper import note_paper
 COMING, THERE = 36, 12
 DAYS_AGO, LASTS = timedelta(days=20), timedelta(days=365)
 WALK_INS = ("Wanda Fields", "Otis Park")
-TITLE, CLASS = "Saturday at the Gate", "First Aid on the Field"
+TITLE, CLASS = "Park Day at the Gate", "First Aid on the Field"
 
 
 def hold_saturday(session: Session, now: datetime, cast: Cast, people_ids: Sequence[str]) -> None:

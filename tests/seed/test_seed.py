@@ -1,5 +1,6 @@
 """The demo data: it has every edge case, it is repeatable, and no public site gets it."""
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core import clock
 from rookiebattle.core.actor import OPERATOR
 from rookiebattle.core.database.db import Database, get_database, new_id
+from rookiebattle.core.values.dates import DAYS
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.gate.service.people import read_gate
@@ -110,7 +112,7 @@ def test_every_kind_of_event_is_there(filled: Session) -> None:
     assert any(not event.is_public for event in events)
     assert any(event.location is None for event in events)
     assert any(len(event.title) == 255 for event in events)
-    tomorrow = next(event for event in events if event.title == "Tomorrow’s Sparring")
+    tomorrow = next(event for event in events if event.title == "Evening Sparring")
     assert f"{tomorrow.start_at.astimezone(ZoneInfo('America/New_York')):%d %H:%M}" == "15 18:00"
     assert any(event.end_at - event.start_at > timedelta(days=1) for event in events)
     assert any(event.start_at < NOW < event.end_at for event in events)
@@ -199,6 +201,14 @@ def test_notifications_of_every_kind_are_there(filled: Session) -> None:
     assert {one.target_type for one in told} == {"all", "chapter"}
     assert any(not one.is_active for one in told)
     assert any(one.expires_at and one.expires_at < NOW for one in told)
+
+
+def test_no_words_tie_an_event_or_news_to_another_day(filled: Session) -> None:
+    """The demo starts on any day, and a day of the week in a text would be another than it says."""
+    told = [(one.title, one.message) for one in filled.scalars(sa.select(Notification))]
+    events = [(one.title, one.description) for one in filled.scalars(sa.select(Event))]
+    days = re.compile(rf"\b({'|'.join(DAYS)}|today|tonight|tomorrow)\b", re.IGNORECASE)
+    assert not [said for texts in told + events for said in texts if days.search(said or "")]
 
 
 def test_people_ask_to_start_chapters(filled: Session) -> None:
