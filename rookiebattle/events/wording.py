@@ -1,6 +1,7 @@
 """Events in words: when, how far away, how often, for how much. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -335,8 +336,14 @@ def _missed(names: Sequence[str]) -> str:
 
 
 def some_names(names: Sequence[str], most: int = 3) -> str:
-    """'Ash and Bo', or 'Ash, Bo, Cy and 5 more'; empty without a name."""
-    listed = [*names[:most], f"{len(names) - most} more"] if len(names) > most else [*names]
+    """'Ash and Bo', or 'Ash, Bo, Cy and 5 more'; empty without a name.
+
+    People who share a name are counted: 'Ash (2) and Bo'.
+    """
+    people = Counter(names)
+    listed = [name if n == 1 else f"{name} ({n})" for name, n in [*people.items()][:most]]
+    if unnamed := sum([*people.values()][most:]):
+        listed.append(f"{unnamed} more")
     return " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
 
 

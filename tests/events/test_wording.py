@@ -143,6 +143,19 @@ def test_ordinals(number: int, words: str) -> None:
     assert wording.ordinal(number) == words
 
 
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ([], ""),
+        (["Ada", "Bo"], "Ada and Bo"),
+        (["Ada", "Ada", "Ada", "Bo", "Cy", "Di", "Di"], "Ada (3), Bo, Cy and 2 more"),
+        (["Ada", "Ada"], "Ada (2)"),
+    ],
+)
+def test_people_who_share_a_name_are_counted(names: list[str], words: str) -> None:
+    assert wording.some_names(names) == words
+
+
 def test_an_unknown_type_is_shown_as_it_was_written() -> None:
     assert [wording.type_label(kind) for kind in ("daybattle", "night_raid")] == [
         "Day Battle",
