@@ -45,10 +45,10 @@ export function ChosenRows({ done, children, ...rest }) {
       <span role="status">{count > 0 && `${count} selected`}</span>
       <kbd>Enter</kbd>
       <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
-        Select All on This Page
+        All on This Page
       </button>
       <button type="button" className="btn btn-ghost" onClick={() => choose(false)}>
-        Choose None
+        None
       </button>
       {children}
     </div>

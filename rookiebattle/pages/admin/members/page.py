@@ -94,9 +94,9 @@ def _acts() -> rx.Component:
         action_button("Apply", kind="row", type="submit"),
     )
     return rx.fragment(
-        rx.cond(ShellState.is_admin, changes),
         chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
+        rx.cond(ShellState.is_admin, changes),
     )
 
 
