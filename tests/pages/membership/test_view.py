@@ -134,6 +134,7 @@ ENDING = {**CARD, "ends_at_period_end": True}
 OWING = {**CARD, "wants_payment": True}
 OVER = {**OWING, "is_paid": False}
 CURRENT, JOIN, INCLUDED, PAID = "Current Plan", "Join for Free", "Included", "Paid by Card"
+WAIT = "Open When Your Plan Ends"
 SUPPORT, SUSTAIN = "Become a Supporting Member", "Become a Sustainer"
 SWITCH, SWITCH_BACK = "Switch to Sustainer", "Switch to Supporting Member"
 NONE_NEEDED, INACTIVE = "You don’t need a membership", "This plan isn’t active."
@@ -147,22 +148,23 @@ OFFERS = [
     ("basic", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
     ("basic", "expired", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
     ("basic", "active", CARD, (CURRENT, PAID, SWITCH), "Supporting Member renews", "end card"),
-    ("basic", "active", CASH, (CURRENT, SUPPORT, SUSTAIN), "Paid until", ""),
+    ("basic", "active", CASH, (CURRENT, WAIT, WAIT), "Paid until", ""),
     ("premium", "active", GIVEN, (INCLUDED, CURRENT, SUSTAIN), "An administrator gave", ""),
     ("premium", "active", CARD, (INCLUDED, CURRENT, SWITCH), "Renews on", "end card"),
     ("premium", "active", ENDING, (INCLUDED, CURRENT, SWITCH), "Ends on", "resume card"),
     ("premium", "active", OWING, (INCLUDED, CURRENT, SWITCH), "Renews on", "pay end card"),
-    ("premium", "active", CASH, (INCLUDED, CURRENT, SUSTAIN), "Paid until", ""),
+    ("premium", "active", CASH, (INCLUDED, CURRENT, WAIT), "Paid until", ""),
     ("premium", "active", SUSTAINED, (INCLUDED, CURRENT, PAID), "Sustainer renews", "end card"),
     ("premium", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
     ("premium", "inactive", GONE, (JOIN, SUPPORT, SUSTAIN), "Ended on", ""),
     ("premium", "inactive", CARD, (INCLUDED, PAID, SWITCH), "Renews on", "end card"),
     ("premium", "inactive", ENDING, (INCLUDED, PAID, SWITCH), "Ends on", "resume card"),
-    ("premium", "inactive", CASH, (INCLUDED, SUPPORT, SUSTAIN), "Paid until", ""),
+    ("premium", "inactive", CASH, (INCLUDED, WAIT, WAIT), "Paid until", ""),
     ("premium", "expired", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
     ("premium", "expired", GONE, (JOIN, SUPPORT, SUSTAIN), "Ended on", ""),
     ("premium", "expired", OVER, (JOIN, "Pay Now", SWITCH), "Ended on", "pay end card"),
     ("master", "active", GIVEN, (INCLUDED, INCLUDED, CURRENT), "An administrator gave", ""),
+    ("master", "active", CASH, (INCLUDED, INCLUDED, CURRENT), "Paid until", ""),
     ("master", "active", CARD, (INCLUDED, PAID, CURRENT), "Supporting Member renews", "end card"),
     ("master", "active", SUSTAINED, (INCLUDED, SWITCH_BACK, CURRENT), "Renews on", "end card"),
     ("master", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
@@ -181,7 +183,7 @@ def test_every_membership_is_offered_what_makes_sense(
     for one in shown.values():
         leads = one.label.startswith(("Become", "Switch", "Pay"))
         assert bool(one.href) is leads
-        assert one.is_off is (one.label in (INCLUDED, PAID))
+        assert one.is_off is (one.label in (INCLUDED, PAID, WAIT))
     assert own.line.startswith(line)
     assert bool(own.line) is bool(line)
     done = {"pay": own.pay, "end": own.may_end, "resume": own.may_resume}

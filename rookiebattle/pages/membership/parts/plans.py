@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.membership.parts.guide import perks
 from rookiebattle.pages.membership.state import MembershipState
 from rookiebattle.pages.membership.view.figures import PLAN_CARDS, PlanCard
@@ -66,7 +67,8 @@ def _choice(plan: PlanCard, shown: Any) -> Child:
     )
     off = button(shown.label, kind="outline", disabled=True)
     allowed = rx.cond(ShellState.signed_in, there, ask)
-    return rx.cond((SHOWN.cards_off != "") | shown.is_off, off, allowed)
+    in_person = link_button("Pay at a Chapter", routes.CHAPTERS, kind=kind)
+    return rx.cond(shown.is_off, off, rx.cond(SHOWN.cards_off != "", in_person, allowed))
 
 
 def pressed(label: Any, act: Handler, kind: Any = "outline") -> rx.Component:

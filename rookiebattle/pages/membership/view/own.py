@@ -33,7 +33,7 @@ from rookiebattle.settings import Settings
 PLAY_FREE = "Play free"
 """The badge of a member without any plan, in place of 'Inactive': nothing is missing."""
 NOT_ACTIVE = "This plan isn’t active. You can start it below."
-PAID_BY_CARD = "Paid by Card"
+PAID_BY_CARD, WHEN_IT_ENDS = "Paid by Card", "Open When Your Plan Ends"
 UNTIL_BY_HAND = "Paid until {}. You can change plans after that."
 OWED = "The last payment failed. Pay now, or change your card, to {0}."
 CREDIT = "Your {0} credit from your last plan goes first."
@@ -191,6 +191,11 @@ def _button(key: str, membership: Membership | None) -> PlanButton:
     there = routes.checkout("subscription", plan=key)
     if membership is not None and _is_part_of_gift(plan, membership):
         return PlanButton("Included", is_off=True)
+    if membership is not None and membership.by_hand and membership.is_paid:
+        # No card takes over a plan that was paid in person.
+        own = plan_named(membership.plan) if membership.plan else None
+        is_part = own is not None and membership.status == "active" and includes(own, plan)
+        return PlanButton("Included" if is_part else WHEN_IT_ENDS, is_off=True)
     if membership is None or not membership.has_subscription:
         return PlanButton(f"Become a {plan.name}", there)
     if membership.card_plan != key:
