@@ -3,6 +3,7 @@
 An API route that nothing links to declares its own path, beside its handler.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
@@ -52,6 +53,8 @@ WELCOME: Final = "/welcome"
 
 # Parameters of addresses that another page sets.
 AFTER_WELCOME: Final = "welcomed"
+# The part of the membership page with all payments.
+PAYMENTS: Final = "payments"
 
 # The routes of the API that pages, letters or programs link to.
 API: Final = "/api"
@@ -231,6 +234,13 @@ def seat_paid(event_id: str) -> str:
 
 def receipt(payment_id: str) -> str:
     return f"{RECEIPTS}/{quote(payment_id)}"
+
+
+def receipts_of(payment_ids: Sequence[str]) -> str:
+    """The one receipt, or the payment history with all of them; empty without any."""
+    if len(payment_ids) > 1:
+        return f"{MEMBERSHIP}#{PAYMENTS}"
+    return receipt(payment_ids[0]) if payment_ids else ""
 
 
 def sign_for(user_id: str, *, back: str = "") -> str:

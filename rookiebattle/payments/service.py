@@ -1,6 +1,6 @@
 """Verbs of payments for pages and programs: starting, confirming, the history, the membership."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -54,6 +54,7 @@ __all__ = [
     "open_portal",
     "own_perk",
     "own_perks",
+    "own_receipts",
     "receipt",
     "record_by_hand",
     "refund",
@@ -109,6 +110,17 @@ def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | 
         returned_at=at,
         coming_cents=orders.asked_back(session, found),
     )
+
+
+def own_receipts(
+    session: Session, actor: Actor, *, event_ids: Collection[str]
+) -> dict[str, list[str]]:
+    """Event id → the payments that the actor made there, for their people too."""
+    actor.require(Permission.OWN_PAYMENT_READ)
+    receipts: dict[str, list[str]] = {}
+    for event_id, id_ in payments.with_receipts(session, actor.user_id, event_ids):
+        receipts.setdefault(event_id, []).append(id_)
+    return receipts
 
 
 def _returned(entries: Sequence[PaymentEntry]) -> tuple[int, datetime | None]:

@@ -61,6 +61,19 @@ async def test_a_seat_that_waits_for_its_card_has_no_money(till: Till) -> None:
     assert till.do(service.seat_money, actor, event_id=event_id) is None
 
 
+async def test_receipts_at_events_are_those_of_who_paid(till: Till) -> None:
+    organizer = till.person()
+    first, second = (till.event(organizer, price_cents=15_00) for _ in range(2))
+    actor, other = await paid(till, first), await paid(till, first)
+    till.do(registrations.register, actor, event_id=second)
+    await service.start_event_payment(actor, event_id=second)
+    (mine,) = till.all(Payment, user_id=actor.user_id, event_id=first)
+    told = till.do(service.own_receipts, actor, event_ids=[first, second])
+    assert told == {first: [mine.id]}
+    assert till.do(service.own_receipts, actor, event_ids=[second]) == {}
+    assert mine.id not in till.do(service.own_receipts, other, event_ids=[first])[first]
+
+
 async def test_a_payment_is_confirmed_by_its_event(till: Till) -> None:
     event_id = till.event(price_cents=15_00)
     actor = await paid(till, event_id)

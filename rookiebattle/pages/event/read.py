@@ -81,7 +81,8 @@ class EventShown:
     `leads` says that the reader is the organizer; administrators may edit, too.
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
-    `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
+    `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
+    `receipts` are the payments of the reader, for their people too. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
     `news` is for the chapter’s members, and `also_then` is the title of another event at this
@@ -104,6 +105,7 @@ class EventShown:
     organizer: str = ""
     held: int = 0
     money: SeatMoney | None = None
+    receipts: Sequence[str] = ()
     code: str = ""
     pause: Pause | None = None
     reports: Sequence[ReportRead] = ()
@@ -148,7 +150,7 @@ def own_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         lacks_membership=_lacks_membership(actor, event),
         waiting=_own_party(session, actor, event),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
-        money=_money(session, actor, event),
+        **_money(session, actor, event),
         pause=registering.pause_of(session, actor, event=event),
         **_waivers(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
@@ -205,12 +207,17 @@ def _lacks_membership(actor: Actor, event: EventRead) -> bool:
     return actor.is_member and not policy.meets_membership(actor, event.requires_membership)
 
 
-def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
-    """The money for the reader's seat; nothing is asked about an event that costs nothing."""
+def _money(session: Session, actor: Actor, event: OwnEvent) -> dict[str, Any]:
+    """The money for the reader's seat, and the reader's receipts; nothing is asked about an event
+    that costs nothing."""
     costs = event.price_cents or event.seat_cents or event.seat_overpaid
     if not actor.is_member or not costs:
-        return None
-    return payments.seat_money(session, actor, event_id=event.id)
+        return {}
+    receipts = payments.own_receipts(session, actor, event_ids=[event.id])
+    return {
+        "money": payments.seat_money(session, actor, event_id=event.id),
+        "receipts": receipts.get(event.id, ()),
+    }
 
 
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:

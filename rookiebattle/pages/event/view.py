@@ -98,10 +98,11 @@ class EventMore:
     `map_box` is the part of the map that shows the city; empty for a place that is not known to be
     there. `is_at_pin` says that it is the chapter's own ground. With `has_street` the address
     leads to a map. `ticket` is the heading of the
-    member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
-    seats of others are not paid yet. `own_price` is what a seat costs the reader, if it does, and
-    `saving` tells of it in words, `new_here` what is
-    free for people who have never come, and `cash` how to pay without a card. `pause` says since
+    member's ticket, `seat` says what is paid, due or given back for the seat, `receipt` leads to
+    the receipt of what the reader paid, and `held` is how many seats of others are not
+    paid yet. `own_price` is what a seat costs the reader, if it does, and `saving` tells of it in
+    words, `new_here` what is free for people who have never come, and `cash` how to pay without a
+    card. `pause` says since
     when somebody may register again whose seat was not paid in time. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     `place` is the reader's place on the waiting list, such as 'You’re number 3', and `joining` what
@@ -157,6 +158,7 @@ class EventMore:
     leads: bool = False
     ticket: str = IS_IN
     seat: str = ""
+    receipt: str = ""
     held: str = ""
     stamp: str = ""
     late: str = ""
@@ -237,6 +239,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
+        "receipt": routes.receipts_of(shown.receipts),
         **({"stays": ""} if card.held else {}),
         "held": held_for_others(shown.held),
         "late": late_label(told.event, shown.price_cents, now, keeps),

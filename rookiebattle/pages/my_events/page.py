@@ -10,6 +10,7 @@ from rookiebattle.events.wording import NO_UPCOMING, notice_words
 from rookiebattle.pages.my_events.parts import copy_form
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import GOING, RUNNING
+from rookiebattle.payments.wording import SEE_RECEIPT
 from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run_rows
 from rookiebattle.registrations.components.agenda import RUNNING as RUNS
 from rookiebattle.registrations.components.news import follow_own_seats
@@ -249,7 +250,10 @@ def _upcoming_event(event: Any) -> Child:
         event.dates != "",
         my_series(event, on_unregister=State.unregister_series),
         my_event(
-            event, on_unregister=State.unregister, on_unregister_person=State.unregister_person
+            event,
+            on_unregister=State.unregister,
+            on_unregister_person=State.unregister_person,
+            beside=_receipt(event),
         ),
     )
 
@@ -257,7 +261,13 @@ def _upcoming_event(event: Any) -> Child:
 def _past_event(event: Any) -> Child:
     soon = rx.cond(event.badge != "", badge(event.badge, tone="warning"))
     series = my_series(event, on_unregister=State.unregister_series)
-    return rx.cond(event.dates != "", series, my_event(event, beside=soon))
+    beside = rx.fragment(soon, _receipt(event))
+    return rx.cond(event.dates != "", series, my_event(event, beside=beside))
+
+
+def _receipt(event: Any) -> Child:
+    about = {"aria_describedby": "mine-" + event.id}
+    return rx.cond(event.receipt != "", text_link(SEE_RECEIPT, event.receipt, **about))
 
 
 def _part(

@@ -10,6 +10,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.pages.my_events.url import PAGE_SIZE
+from rookiebattle.payments import service as payments
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service import agenda, questions, registering
 from rookiebattle.registrations.service import series as of_series
@@ -19,6 +21,8 @@ from rookiebattle.registrations.service.attendance import RanEvent, ran_lately
 from rookiebattle.roles import service as roles
 from rookiebattle.roles.schemas import Helping
 from rookiebattle.ui.paging import last_page, window_of
+
+SETTLED = {PaymentStatus.COMPLETED, PaymentStatus.REFUNDED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class MyEventsShown:
     is asked for, with and without a seat of the member; None when none is. `helping` are the events
     at which the member has a role, `ran` the latest ones that the member organized, and `waiting`
     those at which they wait for a seat; `waits_for` names the people of each, 'you' first.
+    `receipts` has the member's own payments by event.
     """
 
     near: Sequence[NearEvent]
@@ -47,6 +52,7 @@ class MyEventsShown:
     ran: Sequence[RanEvent] = ()
     waiting: Sequence[OwnEvent] = ()
     waits_for: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    receipts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def show_my_events(
@@ -73,7 +79,16 @@ def show_my_events(
         ran=ran_lately(session, actor),
         waiting=waiting,
         waits_for=_parties(session, actor, [one.id for one in waiting]),
+        receipts=_receipts(session, actor, [*mine.upcoming, *mine.past]),
     )
+
+
+def _receipts(
+    session: Session, actor: Actor, listed: Sequence[OwnEvent]
+) -> Mapping[str, Sequence[str]]:
+    """Nothing is asked about events that never cost anything."""
+    priced = [one.id for one in listed if one.price_cents or one.payment_status in SETTLED]
+    return payments.own_receipts(session, actor, event_ids=priced) if priced else {}
 
 
 def _parties(session: Session, actor: Actor, event_ids: Sequence[str]) -> dict[str, list[str]]:

@@ -286,6 +286,26 @@ def received_for(session: Session, user_id: str, event_id: str) -> Payment | Non
     return session.scalars(_RECEIVED, {"user": user_id, "event": event_id}).first()
 
 
+_WITH_RECEIPTS = (
+    sa.select(col(Payment.event_id), col(Payment.id))
+    .where(
+        col(Payment.user_id) == sa.bindparam("user"),
+        col(Payment.event_id).in_(sa.bindparam("events", expanding=True)),
+        col(Payment.received_cents) > 0,
+    )
+    .order_by(col(Payment.number))
+)
+
+
+def with_receipts(
+    session: Session, user_id: str, event_ids: Collection[str]
+) -> Sequence[tuple[str, str]]:
+    """The event's and the payment's id of each payment that a member made at these events and for
+    which money came, the oldest first."""
+    found = session.execute(_WITH_RECEIPTS, {"user": user_id, "events": list(event_ids)})
+    return [(str(event_id), str(id_)) for event_id, id_ in found]
+
+
 def cents_ordered(session: Session, payment_id: str) -> int:
     """The cents of refunds that the card service was not told of yet, or has not answered."""
     waits = (col(PaymentOrder.payment_id) == payment_id, col(PaymentOrder.state) == "waiting")

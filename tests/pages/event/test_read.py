@@ -10,6 +10,7 @@ from sqlalchemy.sql.selectable import Select
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.event.read import EventShown, show_event
+from rookiebattle.pages.event.view import view_of
 from rookiebattle.registrations.service import waiting
 from rookiebattle.waivers.models import Form
 from tests import factories
@@ -96,10 +97,12 @@ def test_what_was_paid_is_told_also_once_the_event_is_free(
     maya, event_id = world.person(), world.event()
     seat_id = world.seat(event_id, maya, payment_status="completed", **seat)
     its: dict[str, Any] = {"payment_type": "event", "registration_id": seat_id, "cents": 10_00}
-    world.add(factories.payment(user_id=maya.user_id, event_id=event_id, **its))
+    payment_id = world.add(factories.payment(user_id=maya.user_id, event_id=event_id, **its))
     money = shown(world, maya, event_id).money
     assert money is not None
     assert money.paid_cents == 10_00
+    page = view_of(shown(world, maya, event_id), NOW)
+    assert page.more.receipt == f"/receipts/{payment_id}"
 
 
 def test_only_whoever_pays_there_reads_what_is_free_for_beginners(world: World) -> None:

@@ -414,6 +414,21 @@ async def test_hundreds_of_seats_are_read_with_the_queries_of_ten(world: World) 
     assert len(asked) <= 20
 
 
+async def test_a_seat_that_was_paid_leads_to_its_receipt(world: World) -> None:
+    member = world.person()
+    coming, over, free = seats(world, member, 9 * DAY, -9 * DAY, 5 * DAY)
+    for event_id in (coming, over):
+        world.change(event_id, price_cents=15_00)
+    ids = [
+        world.add(factories.payment(user_id=member.user_id, number=number, event_id=event_id))
+        for number, event_id in enumerate((coming, over, over), start=1)
+    ]
+    page = await opened(member)
+    leads = {one.id: one.receipt for one in (*page.upcoming, *page.past)}
+    all_of_them = "/membership#payments"
+    assert leads == {coming: f"/receipts/{ids[0]}", over: all_of_them, free: ""}
+
+
 async def test_the_list_that_somebody_waits_on_names_their_people(world: World) -> None:
     mother, full = world.person(), world.event(title="Castle Day", max_participants=2)
     for one in world.people(2):

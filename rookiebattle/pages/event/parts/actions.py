@@ -16,6 +16,7 @@ from rookiebattle.pages.event.parts.head import (
     taken,
 )
 from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.payments.wording import SEE_RECEIPT
 from rookiebattle.registrations.components.own import unregister_button
 from rookiebattle.registrations.components.seats import is_full, registered_mark, take_seat
 from rookiebattle.registrations.wording import (
@@ -199,7 +200,8 @@ def money_note() -> Child:
     """The money that is paid, due or given back for one's own seat, and the state of a payment."""
     waits = State.returned.state == "waiting"
     said = rx.cond(waits, State.returned.title, MORE.seat)
-    return rx.cond(said != "", rx.el.p(said, class_name="text-soft"))
+    receipt = rx.cond(MORE.receipt != "", text_link(SEE_RECEIPT, MORE.receipt, icon="arrow-right"))
+    return rx.fragment(rx.cond(said != "", rx.el.p(said, class_name="text-soft")), receipt)
 
 
 def action() -> rx.Component:

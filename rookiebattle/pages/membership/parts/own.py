@@ -4,9 +4,11 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.pages.membership.parts.plans import pressed
 from rookiebattle.pages.membership.state import MembershipState
 from rookiebattle.payments.components import LookAgain
+from rookiebattle.payments.wording import SEE_RECEIPT
 from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog
@@ -19,14 +21,14 @@ from rookiebattle.ui.typed import Child, joined, page_vars
 
 State = page_vars(MembershipState)
 SHOWN = State.shown
-HISTORY, PAYMENTS = "Payment History", "payments"
+HISTORY = "Payment History"
 
 
 def returned() -> Child:
     told = State.returned
     waits = told.state == "waiting"
     title, text = rx.el.strong(told.title), rx.el.p(told.text)
-    receipt = rx.el.p(text_link("See your receipt", told.receipt))
+    receipt = rx.el.p(text_link(SEE_RECEIPT, told.receipt))
 
     def box(symbol: str, *words: Child, more: str = "") -> rx.Component:
         classes = joined("returned", more)
@@ -58,7 +60,7 @@ def own_membership() -> Child:
         ),
         rx.cond(
             SHOWN.payments.length() > 0,
-            rx.el.p(rx.el.a(HISTORY, href=f"#{PAYMENTS}", class_name="link"), class_name="under"),
+            rx.el.p(text_link(HISTORY, f"#{routes.PAYMENTS}"), class_name="under"),
         ),
         confirm_dialog(
             rx.el.p(
@@ -118,7 +120,7 @@ def history() -> Child:
         rx.cond(SHOWN.payments.length() > 0, some, none),
         role="region",
         aria_label=HISTORY,
-        id=PAYMENTS,
+        id=routes.PAYMENTS,
     )
     return rx.cond(ShellState.signed_in & State.loaded, shown)
 

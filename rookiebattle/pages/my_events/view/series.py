@@ -33,12 +33,14 @@ class OwnCard(EventCard):
     """A row: one event, or a series for which its next or last date stands.
 
     `dates` is such as 'Every Saturday · 12 seats', empty for one event. `dates_href` leads to
-    them, and `series_warning` is the question before all of them are given up.
+    them, and `series_warning` is the question before all of them are given up. `receipt` leads to what
+    was paid for the one event.
     """
 
     dates: str = ""
     dates_href: str = ""
     series_warning: str = ""
+    receipt: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def row_of(
     first = group[0]
     card = vars(card_of(first, now, shown.towns))
     if len(group) == 1:
-        return OwnCard(**card)
+        return OwnCard(**card, receipt=routes.receipts_of(shown.receipts.get(first.id, ())))
     number = counted(len(group), "date" if past else "seat")
     day = day_at(first.start_date, first.time_zone, now)
     return OwnCard(
