@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const BOX = 'input[type="checkbox"][name^="chosen-"]';
 const boxesOf = (bar) => [...bar.closest("form").querySelectorAll(BOX)];
@@ -9,6 +9,7 @@ const countIn = (bar) => boxesOf(bar).filter((box) => box.checked).length;
 export function ChosenRows({ done, children, ...rest }) {
   const ref = useRef(null);
   const cleared = useRef(done);
+  const lastBox = useRef(null);
   const [count, setCount] = useState(0);
 
   const choose = (isChosen) => {
@@ -18,7 +19,10 @@ export function ChosenRows({ done, children, ...rest }) {
 
   useEffect(() => {
     const form = ref.current.closest("form");
-    const look = () => setCount(countIn(ref.current));
+    const look = ({ target }) => {
+      if (target.matches(BOX)) lastBox.current = target;
+      setCount(countIn(ref.current));
+    };
     const toBar = (event) => {
       if (event.key !== "Enter" || !event.target.matches(BOX)) return;
       // The browser would send the form.
@@ -39,6 +43,12 @@ export function ChosenRows({ done, children, ...rest }) {
     else choose(false);
     cleared.current = done;
   });
+
+  // The bar goes with the focus in it, which would be lost.
+  useLayoutEffect(() => {
+    const isLost = count === 0 && ref.current.contains(document.activeElement);
+    if (isLost) lastBox.current?.focus({ preventScroll: true });
+  }, [count]);
 
   return (
     <div {...rest} ref={ref} hidden={count === 0}>

@@ -293,7 +293,7 @@ def test_chosen_players_are_changed_and_downloaded_together(
     # The keyboard comes from a box to the bar without passing the rows, and back through them.
     last.press("Enter")
     expect(page.get_by_role("button", name="All on This Page")).to_be_focused()
-    page.get_by_role("link", name="Export Selected").press("Tab")
+    page.get_by_role("button", name="Apply").press("Tab")
     expect(page.get_by_role("checkbox", name="Select Amara Chosen")).to_be_focused()
     admin.look_over("console-users-chosen")
     with page.expect_download() as started:
@@ -317,6 +317,8 @@ def test_chosen_players_are_changed_and_downloaded_together(
     admin.look_over("console-users-award")
     award.get_by_role("button", name="Award Beads").click()
     admin.expect_toast("Awarded to 1 member")
+    # The bar is gone, and the keyboard goes on at the row.
+    expect(page.get_by_role("checkbox", name="Select Maya Chosen")).to_be_focused()
     expect(
         row_of(page, MEMBER).get_by_role("img", name=re.compile("13 red beads for Service"))
     ).to_be_visible()
