@@ -31,7 +31,7 @@ def waiver_card(one: Any) -> rx.Component:
 def born_field() -> rx.Component:
     return field(
         "Birth Date",
-        date_input("birthDate"),
+        date_input("birthDate", auto_complete="off"),
         error=ERRORS.get("birthDate", ""),
         hint="Of the player. Guardians and administrators see it, nobody else.",
     )

@@ -154,7 +154,9 @@ def _form_dialog() -> rx.Component:
             *("Game Name", text_input("gameName", auto_complete="off"), State.errors),
             "What people will call them on the field. Members see nothing else of them.",
         ),
-        record_field("Birth Date", date_input("birthDate"), State.errors, WHY_BIRTH),
+        record_field(
+            *("Birth Date", date_input("birthDate", auto_complete="off"), State.errors), WHY_BIRTH
+        ),
         form_actions(
             button("Cancel", kind="outline", on_click=State.close),
             action_button(ADD, pending_label="Adding …", type="submit"),
