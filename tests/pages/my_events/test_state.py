@@ -276,7 +276,7 @@ async def test_the_seats_of_a_series_are_one_row_in_each_list(world: World) -> N
     # A canceled event comes last.
     assert titles(page.upcoming) == ["Park Day", "Event 0"]
     row = page.upcoming[0]
-    assert row.dates == "Every Saturday\u00a0· 4 seats\u00a0· next Thu, Mar 19"
+    assert row.dates == "Every Saturday\u00a0· 4\u00a0seats\u00a0· next Thu, Mar 19"
     assert row.dates_href == f"/my-events?series={ids[0]}"
     warning = "You’ll give up 4 seats, through Thu, Apr 9. Others can take them."
     assert row.series_warning == warning
@@ -285,7 +285,7 @@ async def test_the_seats_of_a_series_are_one_row_in_each_list(world: World) -> N
         world.change(event_id, start_at=start, end_at=start + timedelta(hours=2))
     page = await opened(member)
     assert [one.dates for one in page.past] == [
-        "Every Saturday\u00a0· 2 dates\u00a0· last Sat, Mar 7"
+        "Every Saturday\u00a0· 2\u00a0dates\u00a0· last Sat, Mar 7"
     ]
     assert page.past[0].series_warning == ""
 

@@ -93,7 +93,7 @@ def row_of(
     card = vars(card_of(first, now, shown.towns))
     if len(group) == 1:
         return OwnCard(**card, receipt=routes.receipts_of(shown.receipts.get(first.id, ())))
-    number = counted(len(group), "date" if past else "seat")
+    number = counted(len(group), "date" if past else "seat").replace(" ", "\u00a0")
     day = day_at(first.start_date, first.time_zone, now)
     return OwnCard(
         **card,
