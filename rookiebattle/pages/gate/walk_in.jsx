@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Sheet } from "./card.jsx";
 import { isIn } from "./people.js";
 import { Mark, stateOf, VERDICTS } from "./words.jsx";
@@ -49,6 +49,11 @@ function Form({ device, rights, isReached, onAdded }) {
   const [said, setSaid] = useState("");
   const [isBusy, setIsBusy] = useState(false);
 
+  // What was said of the network is untrue once it is back.
+  useEffect(() => {
+    if (isReached) setSaid((words) => (words === NO_NETWORK ? "" : words));
+  }, [isReached]);
+
   const submit = async (event) => {
     event.preventDefault();
     if (isBusy) return;
@@ -63,11 +68,17 @@ function Form({ device, rights, isReached, onAdded }) {
   return (
     <form ref={form} className="gate-form" onSubmit={submit}>
       <div className="dialog-body">
-        {!isReached && <p className="gate-said">{NO_NETWORK}</p>}
+        {!isReached && said !== NO_NETWORK && <p className="gate-said">{NO_NETWORK}</p>}
         <Field label="Name" name="name" required maxLength={100} autoComplete="off" />
         <Choice name="ageGroup" label="Age" options={AGES} value={age} onChange={setAge} />
         {age === "minor" && (
-          <Field label="Guardian’s Name" name="guardianName" required maxLength={100} />
+          <Field
+            label="Guardian’s Name"
+            name="guardianName"
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
         )}
         <Field
           label={age === "minor" ? "Guardian’s Email" : "Email"}
