@@ -118,6 +118,11 @@ def a_mother_signs_and_registers_three(day: Saturday) -> None:
     for name in ("Rowan", "Sam"):
         expect(page.get_by_text(f"{name} is registered")).to_be_visible()
     expect(others).to_have_count(0)
+    # The own way out stands in its line, and nowhere alone.
+    own = page.get_by_role("listitem").filter(has_text="You’re registered")
+    expect(own.get_by_role("button", name="Unregister")).to_be_visible()
+    unregister = page.get_by_role("button", name="Unregister").filter(visible=True)
+    expect(unregister).to_have_count(3)
     assert stage.seats(day.event_id) == (4, 4)
     member.look_over("people-registered")
     page = member.open("/my-events")
@@ -271,7 +276,12 @@ def two_walk_in(day: Saturday) -> None:
     form.get_by_label("Signed on paper").check()
     form.get_by_label("Cash Taken ($15.00)").fill("15")
     day.theo.look_over("gate-walk-in")
-    form.get_by_role("button", name="Add and Check In").click()
+    add, needs = form.get_by_role("button", name="Add and Check In"), "A walk-in needs a connection"
+    with without_network(day.theo):
+        add.click()
+        expect(form.get_by_text(needs)).to_have_count(1)
+    expect(form.get_by_text(needs)).to_have_count(0)
+    add.click()
     added = page.get_by_role("dialog", name="Nell Ash")
     expect(added.get_by_text("Checked in")).to_be_visible()
     expect(added.get_by_role("img", name="QR code of the link")).to_be_visible()

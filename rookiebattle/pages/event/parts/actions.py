@@ -78,7 +78,7 @@ def side_card() -> rx.Component:
         money_note(),
         pass_link(),
         ways_on(),
-        give_up_button(),
+        _give_up_alone(),
         too_late_note(),
         class_name=_as_ticket("event-side no-print"),
     )
@@ -116,7 +116,7 @@ def phone_note() -> rx.Component:
         money_note(),
         pass_link(),
         ways_on(),
-        give_up_button(),
+        _give_up_alone(),
         too_late_note(),
         class_name="event-phone-note no-print",
     )
@@ -337,15 +337,21 @@ def pass_link() -> Child:
     return rx.cond(HAS_TICKET & (CARD.held == ""), link)
 
 
-def give_up_button() -> Child:
+def give_up_button(**props: Any) -> Child:
     """Unregister; only while the member has a seat and may still give it up."""
     unregister = unregister_button(
         CARD,
         EventState.unregister,
         by_form=_form(routes.UNREGISTER_FORM),
         class_name="btn btn-ghost unregister",
+        **props,
     )
     return rx.cond(HAS_SEAT & (MORE.stays == ""), unregister)
+
+
+def _give_up_alone() -> Child:
+    """Among seats of the reader's people 'Unregister' stands in the line of the reader's own."""
+    return rx.cond(CARD.party == "", give_up_button())
 
 
 def too_late_note() -> Child:

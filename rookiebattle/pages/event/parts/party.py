@@ -5,12 +5,20 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.event.parts.about import section
+from rookiebattle.pages.event.parts.actions import HAS_TICKET, give_up_button
 from rookiebattle.pages.event.parts.head import CARD, MORE
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.people import people_lines
 from rookiebattle.registrations.components.seats import is_full
 from rookiebattle.registrations.schemas import PERSON
-from rookiebattle.registrations.wording import JOIN, REGISTER, WHO_ELSE, WHO_IS_COMING
+from rookiebattle.registrations.wording import (
+    JOIN,
+    REGISTER,
+    SEAT_IS_HELD,
+    WHO_ELSE,
+    WHO_IS_COMING,
+    YOU_HAVE_A_SEAT,
+)
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.forms import form
 from rookiebattle.ui.state import ShellState
@@ -35,12 +43,19 @@ def party_part() -> rx.Component:
     waits = (MORE.place != "") | MORE.lacks_membership
     whole = section(
         "Your People",
-        people_lines(PEOPLE, CARD, EventState.unregister_person),
+        people_lines(PEOPLE, CARD, EventState.unregister_person, own=_own_line()),
         rx.cond(CARD.pay != "", pay),
         rx.cond(is_ahead & ~is_full(CARD), _form(REGISTER, EventState.register_people)),
         rx.cond(is_ahead & is_full(CARD) & ~waits, _form(JOIN, EventState.join_with)),
     )
     return rx.fragment(rx.cond(HAVE_SEATS | (CARD.pay != "") | ~is_full(CARD) | ~waits, whole))
+
+
+def _own_line() -> Child:
+    stands = rx.cond(CARD.held != "", SEAT_IS_HELD, YOU_HAVE_A_SEAT)
+    words = rx.el.span(stands, custom_attrs={"id": "own-seat"})
+    line = rx.el.li(words, give_up_button(aria_describedby="own-seat"))
+    return rx.cond(HAS_TICKET & HAVE_SEATS, line)
 
 
 def _form(label: str, handler: Handler) -> rx.Component:
