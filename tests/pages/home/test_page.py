@@ -1,6 +1,7 @@
 """The start page, and the page for unknown addresses."""
 
 import json
+from typing import Any, cast
 
 import reflex as rx
 
@@ -8,9 +9,11 @@ from rookiebattle.pages.home.parts.cards import profile, recent_activity
 from rookiebattle.pages.home.parts.dashboard import dashboard
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
+from rookiebattle.pages.home.parts.people import people_dialogs
 from rookiebattle.pages.home.view import ParkDaysView
 from rookiebattle.pages.not_found import not_found
 from rookiebattle.pages.parents.page import parents
+from rookiebattle.pages.sign.parts import born_field
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.footer import site_footer
@@ -27,6 +30,20 @@ def test_the_invitation_leads_to_the_park_days_and_not_to_the_whole_calendar() -
     assert 'shown_rx_state_?.[\\"tryable\\"]' in page, "the chosen chapter does not travel"
     assert ParkDaysView().tryable == "/events?view=list&type=training&free=yes"
     assert "/parents" in page
+
+
+def fields(part: rx.Component) -> list[str]:
+    """The attributes of each field of a form that somebody can type into."""
+    own = " ".join(part.render().get("props", ()))
+    mine = [own] if part.tag == "input" and "readOnly" not in own else []
+    return mine + [one for child in part.children for one in fields(cast("Any", child))]
+
+
+def test_a_browser_fills_nothing_of_a_parent_into_the_fields_of_a_child() -> None:
+    (born,) = fields(born_field())
+    of_child = [*fields(people_dialogs()), born]
+    assert len(of_child) == 5
+    assert all('autoComplete:"off"' in one for one in of_child), of_child
 
 
 def test_support_leads_to_the_membership() -> None:
