@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.values.dates import month_short, month_words, weekday_short
 from rookiebattle.core.values.money import as_price
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.towns import NO_TOWNS, Towns
 from rookiebattle.events.when import is_before_notice, is_current_or_future, is_future
 from rookiebattle.events.wording import (
@@ -366,7 +367,7 @@ class RunCard:
     """An event for its organizer: its card, and what its people still owe, such as '$20.00 due'.
 
     `where` names chapter and place. `dates`, such as '13 dates', is for an event that stands for
-    its series, and leads to all of them.
+    its series, and leads to all of them. `gate` leads to the check-in while that is open.
     """
 
     card: EventCard
@@ -374,6 +375,7 @@ class RunCard:
     where: str = ""
     dates: str = ""
     dates_href: str = ""
+    gate: str = ""
 
 
 def next_up_of(near: NearEvent, now: datetime) -> NextUp:
@@ -400,7 +402,14 @@ def _run_card(one: OwnEvent, run: RunEvents, now: datetime) -> RunCard:
         " · ".join(filter(None, (one.chapter_name, one.location))),
         _dates_words(dates, is_cut=run.is_cut),
         routes.own_running(series=one.parent_event_id or one.id) if dates else "",
+        routes.gate(one.id) if is_gate_open(one, now) else "",
     )
+
+
+def is_gate_open(event: EventRead, now: datetime) -> bool:
+    """Whether people are checked in: from the opening of check-in to the event's end."""
+    is_on = is_current_or_future(event.end_date, now)
+    return is_on and not event.canceled_at and not is_before_notice(event.start_date, now)
 
 
 def _dates_words(number: int, *, is_cut: bool) -> str:

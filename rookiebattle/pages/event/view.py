@@ -37,6 +37,7 @@ from rookiebattle.registrations.view import (
     EventCard,
     PersonLine,
     card_of,
+    is_gate_open,
     payment_badge,
     person_lines,
 )
@@ -524,12 +525,6 @@ def late_label(event: OwnEvent, cents: int, now: datetime, keeps: bool = False) 
     if not is_on or event.canceled_at or event.is_registered:
         return ""
     return TAKE_AGAIN if keeps else register_late(cents)
-
-
-def is_gate_open(event: EventRead, now: datetime) -> bool:
-    """Whether people are checked in: from the opening of check-in to the event's end."""
-    is_on = is_current_or_future(event.end_date, now)
-    return is_on and not event.canceled_at and not is_before_notice(event.start_date, now)
 
 
 def is_coming(event: EventRead, now: datetime) -> bool:

@@ -223,12 +223,12 @@ def _ran_event(one: Any) -> rx.Component:
     return rx.el.li(text_link(one.title, one.href), " ", about, key=one.id)
 
 
-def _copy(event: Any) -> rx.Component:
+def _copy(run: Any) -> rx.Component:
     return button(
         "Copy",
         kind="ghost",
-        on_click=copy_event(event.id),
-        aria_label="Copy " + event.title,
+        on_click=copy_event(run.card.id),
+        aria_label="Copy " + run.card.title,
         class_name="run-copy",
     )
 

@@ -9,7 +9,7 @@ from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED
 from rookiebattle.registrations.components.asking import ask_button, ask_dialog
 from rookiebattle.registrations.components.seats import seats_text, title_of, where_of
-from rookiebattle.registrations.wording import PRIVATE
+from rookiebattle.registrations.wording import CHECK_IN, PRIVATE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import badge, card
@@ -74,15 +74,23 @@ def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:
     )
 
 
-def run_rows(rows: Any, act: Callable[[Any], Child] | None = None) -> rx.Component:
-    drawn = rx.foreach(rows, lambda run: _row(run, act(run.card) if act else rx.fragment()))
+def run_rows(rows: Any, act: Callable[[Any], Child]) -> rx.Component:
+    drawn = rx.foreach(rows, lambda run: _row(run, act(run)))
     return rx.el.ul(drawn, class_name="run-rows")
 
 
 def events_you_run(rows: Any, *, has_more: Any) -> Child:
     everything = text_link("See all", RUNNING)
     head = rx.el.div(rx.el.h2(RUN_TITLE), rx.cond(has_more, everything), class_name="card-head")
-    return rx.cond(rows.length() > 0, card(head, run_rows(rows), class_name="run-card"))
+    return rx.cond(rows.length() > 0, card(head, run_rows(rows, _to_gate), class_name="run-card"))
+
+
+def _to_gate(run: Any) -> Child:
+    # The gate's page is kept for the time without a network, and is another document.
+    link = link_button(
+        CHECK_IN, run.gate, kind="row", reload=True, aria_label=f"{CHECK_IN}: {run.card.title}"
+    )
+    return rx.cond(run.gate != "", link)
 
 
 def _row(run: Any, act: Child) -> rx.Component:

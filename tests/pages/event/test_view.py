@@ -27,7 +27,7 @@ from rookiebattle.registrations.schemas import (
     WaitingPersonRead,
     WaitingRead,
 )
-from rookiebattle.registrations.view import card_of
+from rookiebattle.registrations.view import card_of, is_gate_open
 from rookiebattle.registrations.wording import JOIN_FREE, JOIN_PAID, your_price
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.schemas import StoredFile
@@ -307,7 +307,7 @@ def test_the_roster_is_the_next_act_from_a_day_before_to_the_end(
     minutes: int, changes: dict[str, Any], is_open: bool
 ) -> None:
     event = an_event(start_date=NOW + timedelta(minutes=minutes), **changes)
-    assert event_view.is_gate_open(event, NOW) is is_open
+    assert is_gate_open(event, NOW) is is_open
 
 
 @pytest.mark.parametrize(

@@ -207,9 +207,9 @@ def test_what_is_due_is_that_of_all_dates_though_not_all_were_counted(
         world.do(registering.register, maya, event_id=event_id)
     world.seat(later[2], maya, payment_status="pending", payment_amount_cents=500)
     cards = run_cards(world.do(agenda.run_soonest, leader, most=3), NOW)
-    assert [(one.dates, one.due) for one in cards] == [
-        ("", "$7.00 due"),
-        ("All dates", "$15.00 due"),
+    assert [(one.dates, one.due, one.gate) for one in cards] == [
+        ("", "$7.00 due", f"/events/{alone}/gate"),
+        ("All dates", "$15.00 due", ""),
     ]
 
 
