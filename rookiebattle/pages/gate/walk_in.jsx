@@ -49,7 +49,7 @@ function Form({ device, rights, isReached, onAdded }) {
   const [said, setSaid] = useState("");
   const [isBusy, setIsBusy] = useState(false);
 
-  // What was said of the network is untrue once it is back.
+  // The sentence about the network is untrue once that is back.
   useEffect(() => {
     if (isReached) setSaid((words) => (words === NO_NETWORK ? "" : words));
   }, [isReached]);
