@@ -33,8 +33,8 @@ class OwnCard(EventCard):
     """A row: one event, or a series for which its next or last date stands.
 
     `dates` is such as 'Every Saturday · 12 seats', empty for one event. `dates_href` leads to
-    them, and `series_warning` is the question before all of them are given up. `receipt` leads to what
-    was paid for the one event.
+    them, and `series_warning` is the question before all of them are given up. `receipt` leads to
+    what was paid for the one event.
     """
 
     dates: str = ""
