@@ -17,7 +17,7 @@ from rookiebattle.manage.processes import ROOT
 
 WARM, CROWD = 50, 250
 SETTLE_SECONDS = 2.0
-COST, GROWTH = Goal(most=1.4), Goal(most=0.3)
+COST, GROWTH = Goal(most=1.25), Goal(most=0.3)
 # Within this time even a late sweep on a busy machine has run.
 FORGOTTEN_SECONDS = KEPT_SECONDS + 5 * SWEEP_SECONDS
 
