@@ -54,10 +54,20 @@ export function ChosenRows({ done, children, ...rest }) {
     <div {...rest} ref={ref} hidden={count === 0}>
       <span role="status">{count > 0 && `${count} selected`}</span>
       <kbd>Enter</kbd>
-      <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-label="Select All on This Page"
+        onClick={() => choose(true)}
+      >
         All on This Page
       </button>
-      <button type="button" className="btn btn-ghost" onClick={() => choose(false)}>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        aria-label="Choose None"
+        onClick={() => choose(false)}
+      >
         None
       </button>
       {children}

@@ -292,7 +292,7 @@ def test_chosen_players_are_changed_and_downloaded_together(
     expect(page.get_by_text("2 selected")).to_be_visible()
     # The keyboard comes from a box to the bar without passing the rows, and back through them.
     last.press("Enter")
-    expect(page.get_by_role("button", name="All on This Page")).to_be_focused()
+    expect(page.get_by_role("button", name="Select All on This Page")).to_be_focused()
     page.get_by_role("button", name="Apply").press("Tab")
     expect(page.get_by_role("checkbox", name="Select Amara Chosen")).to_be_focused()
     admin.look_over("console-users-chosen")

@@ -73,7 +73,6 @@ def cast(database: Database, still_clock: StillClock, monkeypatch: pytest.Monkey
     get_settings.cache_clear()
     bind_real()
     lift_limits(monkeypatch)
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     return assemble_again(database)
 
 

@@ -10,12 +10,11 @@ import reflex as rx
 
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.websocket import handler_access
-from rookiebattle.core.limits import Limiter
 from rookiebattle.routes import FORMS
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals
-from tests.identities import bind_real, composed
-from tests.matrix.cast import EVERY_ROLE, UNWELCOMED, Cast, assemble_again
+from tests.identities import bind_real
+from tests.matrix.cast import EVERY_ROLE, UNWELCOMED, Cast, assemble_again, lift_limits
 from tests.matrix.handlers import (
     NEW_EVENT,
     OPEN,
@@ -43,7 +42,7 @@ def cast(database: Database) -> Cast:
 @pytest.fixture
 async def worker(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worker]:
     bind_real()
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    lift_limits(monkeypatch)
     async with running_worker() as running:
         yield running
 

@@ -12,7 +12,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.errors import AppError
-from rookiebattle.core.limits import Limiter
 from rookiebattle.ui import first_data
 from rookiebattle.ui.state import Load
 from tests.door import HOME, ORIGIN
@@ -84,7 +83,6 @@ def is_whole(request: pytest.FixtureRequest) -> bool:
 def cast(some_database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
     bind_real()
     lift_limits(monkeypatch)
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(1_000_000, 1))
     return assemble(some_database)
 
 

@@ -10,7 +10,6 @@ import pytest
 from pydantic.alias_generators import to_snake
 
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 from rookiebattle.settings import get_settings
 from tests.identities import bind_real, composed
@@ -49,7 +48,6 @@ def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
 async def doors(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Doors]:
     bind_real()
     lift_limits(monkeypatch)
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     transport = httpx.ASGITransport(composed().api)
     with set_stage(cast) as stage:
         async with (

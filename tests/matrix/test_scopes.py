@@ -15,7 +15,6 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import handler_access
-from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import Role
 from rookiebattle.events.models import Event
@@ -214,7 +213,7 @@ async def test_frames_of_all_roles_of_another_chapter_write_nothing_here(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bind_real()
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    lift_limits(monkeypatch)
     give(cast, ELSEWHERE, *Role)
     own = {Permission.OWN_REGISTRATION_CHECK, Permission.OWN_REGISTRATION_SETTLE}
     own |= {
@@ -264,7 +263,7 @@ async def test_no_screen_of_a_role_tells_a_minor_from_a_hidden_adult(
     still_clock: StillClock, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bind_real()
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    lift_limits(monkeypatch)
     give(cast, cast.chapter_id, *Role)
     runs = []
     async with running_worker() as worker:

@@ -11,7 +11,6 @@ import reflex as rx
 from rookiebattle.chapters import policy as chapters
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
 from rookiebattle.members import service as members_service
 from tests.identities import bind_real, composed
@@ -28,7 +27,6 @@ READERS = ("visitor", UNWELCOMED, "member", "other", "organizer", "admin")
 @pytest.fixture
 def aviary(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Aviary]:
     bind_real()
-    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     lift_limits(monkeypatch)
     with planted(assemble_again(database)) as everything:
         yield everything
