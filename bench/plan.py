@@ -35,7 +35,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """`Goal(least=0.8)` or `Goal(most=1.5)`."""
+    """`Goal(least=0.8)` or `Goal(most=1.5)`; a line with `Goal()` is only shown."""
 
     least: float | None = None
     most: float | None = None
@@ -45,6 +45,8 @@ class Goal:
         return above and (self.most is None or ratio <= self.most)
 
     def __str__(self) -> str:
+        if self.least is None and self.most is None:
+            return "none"
         return f"≥ {self.least:g}" if self.least is not None else f"≤ {self.most:g}"
 
 

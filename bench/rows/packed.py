@@ -67,7 +67,7 @@ def _line(name: str, path: str, ours: Served, bare: Served, plan: Plan) -> Line:
         f"{name} on one core",
         ours=lambda: side(ours),
         baseline=lambda: side(bare),
-        goal=Goal(least=0.5),
+        goal=Goal(least=0.2),
         unit="requests/s",
         plan=plan,
     )

@@ -90,7 +90,7 @@ def _on(plan: Plan, lab: Lab, *, postgres: bool) -> list[Line]:
             f"registrations, {CLIENTS} clients, {name}",
             ours=ours.run,
             baseline=bare.run,
-            goal=Goal(least=0.5),
+            goal=Goal(least=0.55),
             unit="seats/s",
             plan=plan,
         )
