@@ -16,10 +16,7 @@ const COLUMNS = {
   endDate: ["e.end_at", instant],
   durationHours: ["e.duration_minutes", hours],
   price: ["e.price_cents", dollars],
-  isPublic: ["e.is_public", bool],
-  requiresMembership: ["e.requires_membership", bool],
   chapterName: ["c.name", same],
-  isRecurring: ["e.is_recurring", bool],
   recurrenceDaysOfWeek: ["e.recurrence_days_of_week", JSON.parse],
   canceledAt: ["e.canceled_at", instant],
   createdAt: ["e.created_at", instant],
@@ -27,7 +24,9 @@ const COLUMNS = {
   timeZone: ["c.time_zone", same],
 };
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const wire = FIELDS.map((name) => [name, ...(COLUMNS[name] ?? [`e.${snake(name)}`, same])]);
+const FLAG = /^(is|needs|requires)[A-Z]/;
+const usual = (name) => [`e.${snake(name)}`, FLAG.test(name) ? bool : same];
+const wire = FIELDS.map((name) => [name, ...(COLUMNS[name] ?? usual(name))]);
 
 const database = new DatabaseSync(process.env.BENCH_DATABASE, { readOnly: true });
 database.exec("PRAGMA cache_size=-16000");
