@@ -85,6 +85,16 @@ class Event(SQLModel, table=True):
         ),
         sa.Index("ix_events_event_type_start_at", "event_type", "start_at"),
         sa.Index("ix_events_organizer_id_start_at", "organizer_id", "start_at"),
+        # Few events wait or are canceled, and the console counts them on each of its pages.
+        *(
+            sa.Index(
+                f"ix_events_{name}",
+                name,
+                sqlite_where=sa.text(f"{name} IS NOT NULL"),
+                postgresql_where=sa.text(f"{name} IS NOT NULL"),
+            )
+            for name in ("waits_for", "canceled_at")
+        ),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)

@@ -41,6 +41,11 @@ class Registration(SQLModel, table=True):
         sa.UniqueConstraint("event_id", "user_id"),
         sa.Index("ix_event_registrations_user_id_cancelled_at", "user_id", "cancelled_at"),
         sa.Index("ix_event_registrations_hold_expires_at", "hold_expires_at"),
+        sa.Index(
+            *("ix_event_registrations_overpaid", "overpaid_cents"),
+            sqlite_where=sa.text("overpaid_cents > 0"),
+            postgresql_where=sa.text("overpaid_cents > 0"),
+        ),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
