@@ -100,6 +100,9 @@ def test_an_account_without_a_sign_in_goes_with_its_last_guardian(family: Family
     assert own.erased_at is None
     assert family.connected() == {(father.user_id, shared.user_id)}
     assert [one.id for one in family.rows(event_id) if one.cancelled_at] == [seat]
+    ended = {"registration.unregistered", "account.deleted"}
+    by = [one.actor_id for one in family.audit_lines() if one.action in ended]
+    assert by == [mother.user_id] * 3
 
 
 def test_a_download_has_the_connections_and_no_token(family: Family) -> None:

@@ -270,7 +270,8 @@ def _spans(session: Session, actor: Actor, query: CalendarQuery) -> list[Span]:
 
 def _of_day(day: date, spans: Sequence[Span]) -> list[Span]:
     """The spans on a day, by start, each in its own zone."""
-    return [one for one in spans if span_of(one)[0] <= day <= span_of(one)[1]]
+    days = [(one, *span_of(one)) for one in spans]
+    return [one for one, first, last in days if first <= day <= last]
 
 
 def _midnight(day: date) -> datetime:
